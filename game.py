@@ -205,7 +205,7 @@ from native.screen.header_footer import (
     paper_page,
 )
 from native.screen.kit import picture_of
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, warmed
+from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -4210,7 +4210,7 @@ class DuelBoard(BoardOf[DuelState]):
         dragon = self.art.keep(("dragon stands", side), lambda: standing(self.art.picture("duel/figure", side)))
         solid = dragon.get_bounding_rect().move(place.topleft)
         shadow = self.art.keep(("dragon's shadow", side), partial(thrown, dragon))
-        c.blit(shadow, (solid.x, solid.bottom - shadow.get_height() // 4))
+        c.blit(shadow, thrown_at(solid))
         c.blit(dragon, place)
 
     def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
@@ -5655,21 +5655,26 @@ class HeartBoard(BoardOf[HeartState]):
         land = anchored(round(wide * scale), round(high * scale), center=area.center)
         paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
         c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
-        side = land.h * self.shares["victory"] // 100
-        dragon = anchored(side, side, midbottom=(land.centerx, land.bottom - land.h * self.shares["stands"] // 100))
-        picture = self.fated(side)
-        solid = picture.get_bounding_rect().move(dragon.topleft)
-        shadow = self.art.keep(("thrown", self.fate(), side), partial(thrown, picture))
-        c.blit(shadow, (solid.x, solid.bottom - shadow.get_height() // 4))
-        c.blit(picture, dragon)
-        if not self.say.decided():  # then the line above tells it
-            return
-        fate = self.t(f"heart.end.{self.fate()}")
+        fate = self.t(f"heart.end.{self.fate()}") if self.say.decided() else ""  # else the line above tells it
         wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
         high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
         tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
-        with c.parchment(tag, "parchment-tag"):
-            c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+        ground = land.bottom - land.h * self.shares["stands"] // 100
+        if fate:
+            ground = min(ground, tag.y - self.px("gap"))
+        side = min(land.h * self.shares["victory"] // 100, ground - area.y)
+        self.draw_fated(c, anchored(side, side, midbottom=(land.centerx, ground)))
+        if fate:
+            with c.parchment(tag, "parchment-tag"):
+                c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+
+    def draw_fated(self, c: Canvas, place: Rect) -> None:
+        """Draws the Great Dragon as it is at the end, with the shadow that it throws."""
+        picture = self.fated(place.w)
+        solid = picture.get_bounding_rect().move(place.topleft)
+        shadow = self.art.keep(("thrown", self.fate(), place.w), partial(thrown, picture))
+        c.blit(shadow, thrown_at(solid))
+        c.blit(picture, place)
 
     def fated(self, side: int) -> Surface:
         """The Great Dragon as it is at the end, in the light of the table."""

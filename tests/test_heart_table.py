@@ -18,7 +18,7 @@ from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
 from native.screen import sprite_painter
 from native.screen.canvas import Canvas, faults
-from native.screen.map_picture import thrown
+from native.screen.map_picture import thrown, thrown_at
 from native.screen.theme import load_toml
 from native.store import saves
 from native.strings import Strings
@@ -697,9 +697,10 @@ def test_a_figure_throws_its_shadow_to_the_lower_right(side: int) -> None:
     """It touches the figure's foot, and is dark there."""
     figure = pygame.Surface((side, side), pygame.SRCALPHA)
     pygame.draw.rect(figure, (200, 200, 200), (side // 4, side // 4, side // 2, side // 2))
-    shadow = thrown(figure)
-    solid = shadow.get_bounding_rect(40)
-    assert shadow.get_width() > side // 2 * 4 // 3
-    assert solid.y < shadow.get_height() // 4 < solid.centery
+    shadow, place = thrown(figure), figure.get_bounding_rect()
+    lies = shadow.get_bounding_rect(40).move(thrown_at(place))
+    assert place.centerx < lies.centerx
+    assert place.right < lies.right
+    assert lies.y <= place.bottom < lies.bottom
     foot, far = (shadow.get_at((share * shadow.get_width() // 100, shadow.get_height() // 3)).a for share in (25, 90))
     assert foot > far

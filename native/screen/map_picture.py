@@ -6,13 +6,14 @@ import math
 import random
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from .geometry import Size
 from .theme import COLOR
 
 WARM = ((255, 240, 208), (10, 5, 0))  # what a sheet is multiplied by, and what is added
-LIT = ((255, 244, 218), (188, 166, 156))  # what light leaves of a figure, at its upper left and its lower right
+GRAINS, MARGIN = 96, 9  # a thrown shadow is made from a figure of this side, with room around it
+LIT = ((255, 244, 218), (204, 184, 172))  # what light leaves of a figure, at its upper left and its lower right
 
 
 def inked(picture: Surface, strength: int) -> Surface:
@@ -91,24 +92,27 @@ def standing(picture: Surface) -> Surface:
 
 
 def thrown(picture: Surface) -> Surface:
-    """The shadow that a standing figure throws to the lower right, darkest where it touches the ground. The figure's
-    foot is a quarter down, its left side at the left."""
+    """The shadow that a standing figure throws to the lower right, darkest where it touches the ground."""
     solid = picture.get_bounding_rect()
-    grains = 96
-    form = pygame.transform.smoothscale(picture.subsurface(solid), (grains, grains))
+    form = pygame.transform.smoothscale(picture.subsurface(solid), (GRAINS, GRAINS))
     form = pygame.mask.from_surface(form).to_surface(setcolor=(*COLOR["shadow"], 255), unsetcolor=(0, 0, 0, 0))
-    rise, lean, fall = grains // 10, 0.62, 0.18
-    wide, high = round(grains * (1 + lean)) + rise, 4 * rise
+    lean, fall = 0.62, 0.18  # of the height: how far the head's shadow lies aside and below
+    wide, high = round(GRAINS * (1 + lean)) + 2 * MARGIN, 4 * MARGIN
     lying = Surface((wide, high), pygame.SRCALPHA)
-    for row in range(grains):
-        above = grains - 1 - row
-        lying.blit(form, (round(above * lean), rise + round(above * fall)), (0, row, grains, 2))
+    for row in range(GRAINS):
+        above = GRAINS - 1 - row
+        lying.blit(form, (MARGIN + round(above * lean), MARGIN + round(above * fall)), (0, row, GRAINS, 2))
     lying = pygame.transform.gaussian_blur(lying, 3)
     lying.fill((255, 255, 255, 120), special_flags=pygame.BLEND_RGBA_MULT)
     contact = Surface((wide, high), pygame.SRCALPHA)
-    pygame.draw.ellipse(contact, (*COLOR["shadow"], 190), (0, rise // 3, grains, rise + rise // 2))
+    pygame.draw.ellipse(contact, (*COLOR["shadow"], 190), (MARGIN, MARGIN // 3, GRAINS, MARGIN * 3 // 2))
     lying.blit(pygame.transform.gaussian_blur(contact, 3), (0, 0))
-    return pygame.transform.smoothscale(lying, (wide * solid.w // grains, high * solid.h // grains))
+    return pygame.transform.smoothscale(lying, (wide * solid.w // GRAINS, high * solid.h // GRAINS))
+
+
+def thrown_at(solid: Rect) -> tuple[int, int]:
+    """Where the shadow of a figure begins. solid: where the figure is, without the margins of its picture."""
+    return solid.x - MARGIN * solid.w // GRAINS, solid.bottom - MARGIN * solid.h // GRAINS
 
 
 def shade_of(size: Size) -> Surface:
