@@ -6601,8 +6601,10 @@ class TricksBoard(BoardOf[TricksState]):
         picture = self.cards.dim(picture) if gone and not now else picture
         c.blit(picture, picture.get_rect(center=rect.center))
         if gone and not now:
-            mark = rect.h * 2 // 5
-            c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
+            mark = anchored(rect.h * 2 // 5, rect.h * 2 // 5, bottomright=rect.bottomright)
+            for color, inset in (("coin", 0), ("ink", max(1, mark.w // 12))):
+                c.shape(pygame.draw.aacircle, COLOR[color], mark.center, mark.w // 2 - inset)
+            c.icon("check", mark.inflate(-mark.w // 3, -mark.w // 3), "coin")
         cost = self.cost(kind, state)
         stand = "now" if now else "gone" if gone else "left"
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
