@@ -18,6 +18,7 @@ from native import Match
 from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.screen import podium_picture
 from native.screen.canvas import Canvas, faults
 from native.screen.tooltips import apart
 from native.strings import Strings, capital
@@ -25,7 +26,7 @@ from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
 from native.values import Row
-from tests.screen import LOOKS, SIZES, Screen, screen
+from tests.screen import LOOKS, SIZES, Screen, luminance, pixel, screen
 
 GAME = "tricks"
 
@@ -95,6 +96,26 @@ def play_out(s: Screen, press: Any) -> None:
         if isinstance(s.scene, arcade.EndScene):
             return
         take_turn(s, press)
+
+
+@pytest.mark.parametrize("size", [(240, 200), (600, 500)])
+def test_a_podium_has_steps_lit_from_the_left_each_with_a_panel(size: tuple[int, int]) -> None:
+    wide, high = size
+    steps = [pygame.Rect(at * wide // 3, high - share * high // 10, wide // 3, share * high // 10)
+             for at, share in enumerate((8, 6, 5))]
+    wood = pygame.Surface((400, 300), pygame.SRCALPHA)
+    wood.fill((120, 80, 50))
+    painted = podium_picture.podium(size, steps, wood)
+    for step in steps:
+        inside = podium_picture.panel(step)
+        assert step.contains(inside)
+        assert inside.h > 0
+        left, right, top = (luminance(pixel(painted, at)) for at in (
+            (step.x + step.w // 20, inside.centery), (step.right - step.w // 20, inside.centery),
+            (step.centerx, step.y + podium_picture.deep(step) // 2)))
+        assert top > left > right
+        assert luminance(pixel(painted, inside.center)) < left
+    assert painted.get_at((wide - 2, steps[-1].y // 2)).a == 0
 
 
 @pytest.mark.parametrize("language", Strings.languages())

@@ -209,12 +209,12 @@ def mask_of(size: tuple[int, int], inner: Rect) -> Surface:
 def hollow(size: tuple[int, int], inner: Rect) -> Surface:
     """The inside of a niche: lit at its lower right, dark where its edge keeps the light off."""
     grains = 24
-    light = Surface((grains, grains))
+    light = Surface((grains, grains), pygame.SRCALPHA)
     for x in range(grains):
         for y in range(grains):
             away = math.hypot((x + 0.5) / grains - 0.62, ((y + 0.5) / grains - 0.62) * 0.9)
             light.set_at((x, y), mix(RIM[2], RIM[3], min(1.0, away / 0.72)))
-    found = pygame.transform.smoothscale(light, size).convert_alpha()
+    found = pygame.transform.smoothscale(light, size)
     shade = Surface(size, pygame.SRCALPHA)
     shade.fill((*SHADOW, 235))
     deep = inner.w // 9

@@ -97,7 +97,7 @@ def veiled(ground: Surface, rect: Rect, color: tuple[int, int, int], alpha: int)
 
 def top_face(wide: int, high: int, grain: Surface) -> Surface:
     """The top of a step, seen from slightly above."""
-    face = planed((wide, high), grain, TOP).convert_alpha()
+    face = planed((wide, high), grain, TOP)
     veiled(face, face.get_rect(), LIGHT, 50)
     form = Surface((wide, high), pygame.SRCALPHA)
     narrow = wide * NARROW // 100
