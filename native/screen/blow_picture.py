@@ -191,8 +191,10 @@ def joints(ground: Surface, outer: Rect, edge: int, foot: int) -> None:
     middle = (outer.x + r, outer.y + r)
     for number in range(STONES + 1):
         angle = math.pi * (1 + number / STONES)
-        ends = [(middle[0] + math.cos(angle) * far, middle[1] + math.sin(angle) * far) for far in (r, r - edge)]
-        pygame.draw.line(ground, mix(RIM[0], SHADOW, 0.35), *ends, thick)
+        start, end = (
+            (middle[0] + math.cos(angle) * far, middle[1] + math.sin(angle) * far) for far in (r, r - edge)
+        )
+        pygame.draw.line(ground, mix(RIM[0], SHADOW, 0.35), start, end, thick)
     for y in range(round(middle[1]) + 2 * edge, foot, 2 * edge):
         for x in (outer.x, outer.right - edge):
             pygame.draw.line(ground, mix(RIM[0], SHADOW, 0.35), (x, y), (x + edge, y), thick)
