@@ -158,6 +158,7 @@ from native.screen import (
     hoard_picture,
     luck_picture,
     moment_picture,
+    podium_picture,
     reading,
     rooms,
     statistics_cards,
@@ -203,12 +204,13 @@ from native.screen.header_footer import (
     on_paper,
     paper_page,
 )
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
+from native.screen.kit import picture_of
+from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import hollow_of, shaded
+from native.screen.painting import SHALLOW, hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -265,7 +267,6 @@ from native.wars.words import WarsTelling
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
 FPS_BREATH = 10
-WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
 LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
@@ -2868,10 +2869,10 @@ class TableScene(Scene):
     def place(self, c: Canvas) -> None:
         """Places the tray and the board."""
         if not self.curtain:
-            body, rest = self.body(c), self.rest(c)
             self.commands = self.coins()
-            self.tray.place(c, body, self.commands, self.labelled, across=self.flat_tray)
-            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray else self.tray.rect
+            self.tray.place(c, self.body(c), self.commands, self.labelled, across=self.flat_tray)
+            rest = self.rest(c)
+            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray or self.tray_above(c) else self.tray.rect
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
@@ -2879,8 +2880,13 @@ class TableScene(Scene):
             self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
-        """What is left for the board, its seats and the tray."""
-        return self.body(c)
+        """What is left for the board, its seats and a tray that lies over it."""
+        body = self.body(c)
+        return trim(body, top=self.tray.rect.bottom - body.y) if self.tray_above(c) else body
+
+    def tray_above(self, c: Canvas) -> bool:
+        """Whether the tray has the top of a narrow screen for itself: with names it is too wide to share it."""
+        return self.labelled and c.narrow and self.board.composed
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """What the board may use of the table; one that composes all of it uses it all."""
@@ -2995,11 +3001,12 @@ class TableScene(Scene):
         """Draws the one sentence that stands on a table: what to do, or what another does. While the words of a
         moment stand in its place, it is away."""
         place = self.sentence_place(c)
+        self.board.banner = Rect(0, 0, 0, 0)
         if self.board.moments.told_at(place.center):
             return
         words = self.board.stage.waits or self.status()
         mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, place, mine)
+        self.board.banner = c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:
@@ -4177,7 +4184,8 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round((row.h - 3 * c.line // 2) * RATIO), row.w // (SIDE + 4)))
+        row = trim(row, bottom=c.line)  # for what is said of the cards
+        size = card_size(min(round((row.h - c.line // 2) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -4194,7 +4202,17 @@ class DuelBoard(BoardOf[DuelState]):
         under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
         c.slip(parts, under)
         if seat in self.match.winners:
-            c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
+            left = x + len(sprites) * (size[0] + gap) + gap
+            self.draw_dragon(c, anchored(size[1], size[1], midleft=(left, row.centery)))
+
+    def draw_dragon(self, c: Canvas, place: Rect) -> None:
+        """Draws the winner's dragon in the light of the table, with the shadow that it throws."""
+        side = place.w
+        dragon = self.art.keep(("dragon stands", side), lambda: standing(self.art.picture("duel/figure", side)))
+        solid = dragon.get_bounding_rect().move(place.topleft)
+        shadow = self.art.keep(("dragon's shadow", side), partial(thrown, dragon))
+        c.blit(shadow, thrown_at(solid))
+        c.blit(dragon, place)
 
     def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -4356,8 +4374,11 @@ class DuelBoard(BoardOf[DuelState]):
         middle = (x + bend, y - bend)
         turn = [(middle[0] - bend * math.cos(way), middle[1] + bend * math.sin(way)) for way in ways]
         points = [row.midleft, (x, row.centery), *turn, (column.centerx, y), column.midbottom]
-        for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
-            c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
+        wide, off = self.px("thread"), self.px("slit")
+        under = [(at + off, down + off) for at, down in points]
+        c.shape(pygame.draw.lines, COLOR["shadow"], False, under, max(2, wide))
+        for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
+            c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
 
     @property
     def told(self) -> Lines:
@@ -4501,6 +4522,7 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
         if quiet:
+            c.blit(self.art.keep(("shallow", rect.size), partial(hollow_of, rect.size, bend, SHALLOW)), rect)
             c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
             return
         self.draw_light(c, rect, bend)
@@ -4881,7 +4903,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_ended(c, event, any(one.what == "slain" for one in events))
         thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
         if thrown:
-            self.painter.badge(c, self.plan.stack("discard"), thrown)
+            self.painter.badge(c, self.plan.stack("discard"), [None] * thrown)
 
     def draw_declined(self, c: Canvas) -> None:
         """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
@@ -5048,7 +5070,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.seats.portrait(c, seat, parts["face"])
-        self.draw_crown(c, seat, parts["face"])
+        self.draw_lead(c, seat, parts["face"])
         room = c.inner(parts["name"], "pad", "none")
         if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
             self.seats.name(c, seat, parts["name"])
@@ -5066,11 +5088,11 @@ class WarsBoard(BoardOf[WarsState]):
         """Every seat's points as they are shown."""
         return [have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)]
 
-    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
-        """Draws a crown at the face of a seat that leads."""
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Marks a seat that leads."""
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
-            self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
+            self.seats.wreath(c, face)
 
     def draw_stake(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws at a face the points that it wins or loses if a dragon falls as the battle stands."""
@@ -5226,7 +5248,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.painter.note(c, sprite, rect, card)
         cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
         side = min(rect.size)
-        picture = self.art.keep((cast, card, side), lambda: cast(self.figure(card, side, None)))
+        picture = self.art.keep((cast, card, rect.size), lambda: cast(self.statue(card, rect.size)))
         self.draw_figure(c, picture, rect)
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
@@ -5307,20 +5329,30 @@ class WarsBoard(BoardOf[WarsState]):
         cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
         cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
-            c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
             lives = bool(living and card == living[0])
-            side = place.w * (19 if lives else 16) // 20
-            foot = place.move(0, -c.line // 2)
-            statue = foot.move(0, -c.line)
-            picture = self.figure(card, side, None)
-            if not lives:
-                cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
-                picture = self.art.keep((cast, card, side), partial(cast, self.figure(card, side, None)))
-            self.draw_figure(c, picture, anchored(side, side, midbottom=statue.midbottom))
+            sill = max(c.tight_line("label"), place.w // 8)
+            make = partial(self.in_niche, card, place.size, sill, lives)
+            c.blit(self.art.keep(("niche", card, place.size, sill, lives), make), place)
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.slip(worth, foot_of(foot, c.line), "text")
+            with c.inked():
+                c.text(worth, foot_of(place, sill), "label", "ink", "center", "number")
+
+    def in_niche(self, card: str, size: Size, sill: int, lives: bool) -> Surface:
+        """A trophy of the winner as a statue in a niche, as large as it has room; the dragon that lives in colour."""
+        statue = self.statue(card, (size[0] * 78 // 100, (size[1] - sill) * 86 // 100))
+        if not lives:
+            statue = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(statue)
+        return blow_picture.niche(size, sill, statue)
+
+    def statue(self, card: str, room: Size) -> Surface:
+        """A dragon without the margins of its picture, as large as it has room."""
+        picture = self.figure(card, max(room) * 3 // 2, None)
+        solid = picture.get_bounding_rect(40)
+        share = min(room[0] / solid.w, room[1] / solid.h)
+        size = (max(1, round(solid.w * share)), max(1, round(solid.h * share)))
+        return pygame.transform.smoothscale(picture.subsurface(solid), size)
 
     # answering
 
@@ -5607,7 +5639,7 @@ class HeartBoard(BoardOf[HeartState]):
         """A map without its places: the sheet, and on a part of it the painted land."""
         plain = self.app.session.settings.table == "contrast"
         made = None if plain else self.art.filled("heart/map-sheet", size)
-        sheet = made or self.art.stretched("parchment-page", size, self.unit)
+        sheet = warmed(made) if made else self.art.stretched("parchment-page", size, self.unit)
         found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
         land.blit(self.art.fitted(f"heart/{name}", part.size), part)
         inside = sheet.copy()
@@ -5624,22 +5656,35 @@ class HeartBoard(BoardOf[HeartState]):
         land = anchored(round(wide * scale), round(high * scale), center=area.center)
         paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
         c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
-        side = land.h * self.shares["victory"] // 100
-        dragon = anchored(side, side, center=land.center)
-        picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
-        if self.fate() == 1:
-            picture = self.art.keep(("dragon in the snow", side), partial(in_snow, picture))
-        under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
-        c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
-        c.blit(picture, dragon)
-        if not self.say.decided():  # then the line above tells it
-            return
-        fate = self.t(f"heart.end.{self.fate()}")
+        fate = self.t(f"heart.end.{self.fate()}") if self.say.decided() else ""  # else the line above tells it
         wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
         high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
         tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
-        with c.parchment(tag, "parchment-tag"):
-            c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+        ground = land.bottom - land.h * self.shares["stands"] // 100
+        if fate:
+            ground = min(ground, tag.y - self.px("gap"))
+        side = min(land.h * self.shares["victory"] // 100, ground - area.y)
+        self.draw_fated(c, anchored(side, side, midbottom=(land.centerx, ground)))
+        if fate:
+            with c.parchment(tag, "parchment-tag"):
+                c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+
+    def draw_fated(self, c: Canvas, place: Rect) -> None:
+        """Draws the Great Dragon as it is at the end, with the shadow that it throws."""
+        picture = self.fated(place.w)
+        solid = picture.get_bounding_rect().move(place.topleft)
+        shadow = self.art.keep(("thrown", self.fate(), place.w), partial(thrown, picture))
+        c.blit(shadow, thrown_at(solid))
+        c.blit(picture, place)
+
+    def fated(self, side: int) -> Surface:
+        """The Great Dragon as it is at the end, in the light of the table."""
+
+        def make() -> Surface:
+            picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
+            return in_snow(standing(picture)) if self.fate() == 1 else standing(picture)
+
+        return self.art.keep(("fated", self.fate(), side), make)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
@@ -6557,8 +6602,10 @@ class TricksBoard(BoardOf[TricksState]):
         picture = self.cards.dim(picture) if gone and not now else picture
         c.blit(picture, picture.get_rect(center=rect.center))
         if gone and not now:
-            mark = rect.h * 2 // 5
-            c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
+            mark = anchored(rect.h * 2 // 5, rect.h * 2 // 5, bottomright=rect.bottomright)
+            for color, inset in (("coin", 0), ("ink", max(1, mark.w // 12))):
+                c.shape(pygame.draw.aacircle, COLOR[color], mark.center, mark.w // 2 - inset)
+            c.icon("check", mark.inflate(-mark.w // 3, -mark.w // 3), "coin")
         cost = self.cost(kind, state)
         stand = "now" if now else "gone" if gone else "left"
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
@@ -6566,30 +6613,36 @@ class TricksBoard(BoardOf[TricksState]):
         price = self.plan.price(rect)
         if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
             powered = state["power"] is not None
-            self.draw_lines(c, cost if powered else self.t(f"tricks.price.{kind}"), price)
+            self.draw_lines(c, [cost] if powered else self.say.prices(kind), price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""
         name = self.t(f"tricks.kind.{kind}")
+        if cost == self.t("tricks.cost.staff"):
+            cost = f"{cost}: {'; '.join(self.t(f'tricks.cost.{one}') for one in KINDS if one != kind)}"
         return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
 
-    def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
-        """Writes a text on the table, from the top of a place."""
-        fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
-        rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
-        inks = [
-            anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
-            for line, row in zip(fitted.lines, rows, strict=True)
-        ]
-        if fitted.cut or any(one.ink.collidelist(inks) >= 0 for one in c.written):  # pointing at the kind tells it
-            return
-        c.slip("\n".join(fitted.lines), top_of(place, fitted.height * len(rows)), fitted.px, lines=len(rows))
+    def draw_lines(self, c: Canvas, words: list[str], place: Rect) -> None:
+        """Writes the first of some texts that has room on the table, from the top of a place; pointing at the kind
+        tells it too."""
+        for one in words:
+            fitted = c.art.typeset(one, "bold", c.type_px("small"), place.size, 4)
+            rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
+            inks = [
+                anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
+                for line, row in zip(fitted.lines, rows, strict=True)
+            ]
+            if not fitted.cut and all(written.ink.collidelist(inks) < 0 for written in c.written):
+                room = top_of(place, fitted.height * len(rows))
+                c.slip("\n".join(fitted.lines), room, fitted.px, lines=len(rows))
+                return
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
         part = partial(self.seat_part, seat)
         face, row = part("face"), part("due")
         self.seats.portrait(c, seat, face)
+        self.draw_lead(c, seat, face)
         self.seats.note(c, seat, face)
         self.draw_roles(c, seat, face)
         self.seats.name(c, seat, part("name"))
@@ -6646,6 +6699,12 @@ class TricksBoard(BoardOf[TricksState]):
         tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
         c.note(f"heap{seat}", place, tip)
 
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Marks a seat that owns more than all others; the crown tells only who is the Dragonmaster."""
+        owned = [self.wealth(one) for one in range(self.match.seats_count)]
+        if owned.count(max(owned)) == 1 and owned[seat] == max(owned):
+            self.seats.wreath(c, face)
+
     def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
         side = self.part("crown", face.w)
@@ -6655,6 +6714,15 @@ class TricksBoard(BoardOf[TricksState]):
             c.picture(self.signs[sign], side, topleft=corner.topleft)
             tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
             c.note(f"role {sign}", corner, tip)
+        self.draw_office(c, seat, face)
+
+    def draw_office(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Writes what a seat is over its name, if there is room: the crown alone could say that it leads."""
+        words = [self.t(f"tricks.role.{sign}") for sign in self.roles(seat)[:1]]
+        name, high = self.seat_part(seat, "name"), c.tight_line("small")
+        place = anchored(face.w * 3 // 2, high, midbottom=(name.centerx, name.y + self.px("hair")))
+        if words and c.width_of(words[0], "small", "bold") + self.px("margin") <= place.w:
+            c.slip(words[0], place.clamp(self.area))
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Also puts the roles of a seat over the frame around it."""
@@ -6695,10 +6763,13 @@ class TricksBoard(BoardOf[TricksState]):
         step = min(self.part("pip", width), (place.w - width) // max(1, number - 1))
         row = anchored(width + step * max(0, number - 1), place.h, center=place.center)
         if not number:
-            c.shape(pygame.draw.rect, COLOR["coin"], row, max(1, self.px("hair")), border_radius=bend_of(width))
-        back = self.cards.picture(None, width)
+            c.blit(self.art.keep(("shallow", row.size), partial(hollow_of, row.size, bend_of(width), SHALLOW)), row)
+        back, reach = self.cards.picture(None, width), self.px("slit")
         for at in range(number):
-            c.blit(back, (row.x + at * step, row.y))
+            lies = Rect((row.x + at * step, row.y), back.get_size())
+            c.blit(self.art.shadow(lies.size, reach), lies.inflate(2 * reach, 2 * reach))
+            c.blit(back, lies)
+            c.shape(pygame.draw.rect, COLOR["vellum"], lies, 1, border_radius=bend_of(width))
         tip = self.t("tricks.count", n=number)
         if self.viewer is None:
             tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
@@ -6831,20 +6902,32 @@ class TricksBoard(BoardOf[TricksState]):
         """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
         place of each on it; that of a winner in a wreath of laurel."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
-        cells = split(area, len(seats), self.px("border"), across=True)
-        for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
-            high = min(self.part("victory", cell.h), self.part("victory", cell.w))
-            least = self.px("name_high") + self.px("gap")
-            plinth = foot_of(cell, least + (cell.h - high - least) * (len(seats) - rank) // len(seats))
-            c.piece("panel", plinth)
-            self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
-            self.draw_heap(c, seat, anchored(cell.w, high, midbottom=plinth.midtop))
-            self.draw_rank(c, seat, trim(plinth, top=least))
+        cells = split(area, len(seats), 0, across=True)
+        high = min(self.part("victory", cells[0].h), self.part("victory", cells[0].w))
+        least = podium_picture.least(cells[0].w, self.px("name_high") // 2 + c.tight_line("heading"))
+        rise = max(0, area.h - high - least) // max(1, len(seats) - 1)
+        steps = [foot_of(cell, least + rise * (len(seats) - 1 - rank)) for rank, cell in enumerate(cells)]
+        self.draw_podium(c, area, steps)
+        for seat, step in zip(seats, steps, strict=True):
+            front = trim(step, top=podium_picture.deep(step))
+            name = top_of(front.inflate(-2 * self.px("border"), 0), self.px("name_high"))
+            stands = step.y + podium_picture.deep(step) * 2 // 3
+            self.draw_heap(c, seat, anchored(step.w, high, midbottom=(step.centerx, stands)))
+            self.seats.name(c, seat, name)
+            self.draw_rank(c, seat, trim(podium_picture.panel(step), top=self.px("name_high") // 2))
+
+    def draw_podium(self, c: Canvas, area: Rect, steps: list[Rect]) -> None:
+        """Draws the steps of the podium."""
+        wood = c.art.whole(picture_of("panel"))
+        local = [step.move(-area.x, -area.y) for step in steps]
+        if wood:
+            key = ("podium", area.size, *(step.h for step in steps))
+            c.blit(self.art.keep(key, partial(podium_picture.podium, area.size, local, wood)), area)
 
     def draw_rank(self, c: Canvas, seat: int, room: Rect) -> None:
         """Draws the place of a seat on its part of the podium, if there is room; that of a winner in a wreath."""
         side = min(room.w, room.h, self.px("rank_most"))
-        place = anchored(side, side, midtop=room.midtop)
+        place = anchored(side, side, center=room.center)
         if side >= c.tight_line("heading"):
             c.numeral(str(places(self.match)[seat]), place, "heading", "coin")
         if seat in self.match.winners:
@@ -6978,6 +7061,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = NOTHING
         self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
+        self.asking: tuple[int, int] | None = None  # the seat and the place of that card
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
         self.looked: Hashable = None
@@ -7087,8 +7171,9 @@ class TaleBoard(BoardOf[TaleState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over what is held."""
-        return self.parts.get("ribbon")
+        """Over what is held; before it is room for the face of whose card asks for the choice."""
+        place = self.parts.get("ribbon")
+        return trim(place, left=place.h * 5 // 8) if place and self.asking else place
 
     def light_room(self) -> Rect:
         return self.parts["book"]
@@ -7116,6 +7201,7 @@ class TaleBoard(BoardOf[TaleState]):
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.match.last_events() if asked else []
         self.cause, self.caused = self.say.cause(events), self.say.caused(events)
+        self.asking = self.say.asking(events)
 
     def changing(self, seat: int) -> bool:
         """Whether the move being shown has changed a seat's cards, and will change them again."""
@@ -7285,6 +7371,8 @@ class TaleBoard(BoardOf[TaleState]):
                 self.draw_seals(c)
             self.draw_own(c)
         self.draw_cards(c)
+        if self.asking and self.choice.live and self.banner.w:
+            self.draw_asker(c, self.asking[0])
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
@@ -7352,7 +7440,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws another seat: face, name, points, and its cards in small."""
         face, name = self.plan.rival_face(number), self.plan.rival_name(number)
         self.seats.portrait(c, seat, face)
-        self.draw_crown(c, seat, face)
+        self.draw_lead(c, seat, face)
         piece = "token-red" if self.say.mate(seat) else "token-blue"
         if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
             wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
@@ -7367,11 +7455,13 @@ class TaleBoard(BoardOf[TaleState]):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
+                if self.asks_now(sprite):
+                    c.halo(sprite.rect)
                 self.draw_small(c, sprite)
 
-    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
         if seat in self.say.leaders(self.points()):
-            self.seats.crown(c, face, (face.x + face.w // 6, face.y + face.h // 8))
+            self.seats.wreath(c, face)
 
     def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
         """Draws a seat's points on a token."""
@@ -7419,7 +7509,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the viewer's face, name and points, and what the position is worth."""
         face = self.parts["face"]
         self.seats.portrait(c, self.seat, face)
-        self.draw_crown(c, self.seat, face)
+        self.draw_lead(c, self.seat, face)
         self.seats.name(c, self.seat, self.parts["name"])
         self.draw_points(c)
         whole = self.score_place(self.seat)
@@ -7443,6 +7533,8 @@ class TaleBoard(BoardOf[TaleState]):
             c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
         if self.drafting and not self.example and not self.ended:
             self.draw_kept(c)
+        for sprite in filter(self.asks_now, self.stage.of("table", self.seat)):
+            c.halo(sprite.rect)
         for name, cards in self.rows().items():
             self.card_row.draw(c, cards, name, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
@@ -7489,14 +7581,28 @@ class TaleBoard(BoardOf[TaleState]):
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
         if sprite.zone != "table" or self.ended:
             return False
+        if self.asking and not self.stage.playing:
+            return self.asks_now(sprite)
         if any(zone == "table" for zone, _, _ in self.stage.last):
             return super().lately(sprite)
         return (sprite.seat, sprite.place) in self.say.newest()
 
+    def asks_now(self, sprite: Sprite) -> bool:
+        """Whether a card asks for the choice that is to be made now."""
+        lies = (sprite.zone, sprite.seat, sprite.place)
+        return bool(self.asking) and not self.stage.playing and lies == ("table", *(self.asking or ()))
+
+    def draw_asker(self, c: Canvas, seat: int) -> None:
+        """Draws before the sentence of the table the face of whose card asks for the choice."""
+        side = self.banner.h * 5 // 4
+        badge = anchored(side, side, center=self.banner.midleft).clamp(self.area)
+        self.seats.face(c, seat, badge)
+        c.note("asker", badge, self.caused[0].text)
+
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
-        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who
-        passed it on; pointing at it tells what happened."""
-        side = min(self.px("laid_by"), card.w * 45 // 100)
+        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who passed
+        it on; pointing at it tells what happened. While a card asks for a choice, only that one is marked, larger."""
+        side = min(self.px("laid_by"), card.w * (70 if self.asks_now(sprite) else 45) // 100)
         middle, seat = (card.right - side // 3, card.y + side // 3), sprite.seat or 0
         if sprite.zone == "pack":
             middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))
@@ -8620,8 +8726,7 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            around = side * WREATH // 100
-            c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - side) // 4))
+            self.board.seats.wreath(c, face)
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
         told = [self.board.say.amount(one) for one in self.sums]

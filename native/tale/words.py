@@ -393,6 +393,15 @@ class TaleTelling(Telling):
         told = self.effect(plain(card), "long") if mine else self.of_seat("tale.chooses", acts or 0)
         return [self.owned(card, seat), Cell(told)]
 
+    def asking(self, events: list[Event]) -> tuple[int, int] | None:
+        """The seat and the place of the card that last asked for a flip in these events, if it was revealed last."""
+        asked = [e for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
+        if not asked:
+            return None
+        seat, card, table = asked[-1].seat or 0, plain(asked[-1].card or ""), self.state["table"]
+        found = (place for at, place in self.newest() if at == seat and table[seat][place]["name"] == card)
+        return next(((seat, place) for place in found), None)
+
     def owned(self, card: str, seat: int) -> Cell:
         return Cell(self.of_seat("tale.cause", seat, card=self.card(plain(card))), lit=True)
 

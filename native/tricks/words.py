@@ -286,6 +286,12 @@ class TricksTelling(Telling):
             return suit, [self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{suit}"))]
         return move, [self.t(f"tricks.choice.{move}.line")]
 
+    def prices(self, kind: str) -> list[str]:
+        """What costs in a kind, in few words: as a list if it is several things, side by side, and perhaps in fewer
+        words."""
+        words, brief = self.t(f"tricks.price.{kind}"), f"tricks.price.{kind}.brief"
+        return [words, words.replace("\n", "; "), *([self.t(brief)] if brief in self.t else [])]
+
     def call_words(self, kind: str) -> str:
         """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""
         cards = self.state["hands"][self.look.seat]
