@@ -121,7 +121,7 @@ from native.play.lessons import Course, Step, courses, step_about
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.luck import Account, kept_by
-from native.play.match_setup import LEVELS, MatchSetup
+from native.play.match_setup import LEVELS, MatchSetup, flames_of
 from native.play.match_words import MatchWords, places
 from native.play.puzzle_finder import MinedPuzzles
 from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
@@ -1036,14 +1036,14 @@ class SetUp(Scene):
     def buttons(self) -> list[Button]:
         """To go on, to start at each length, to learn, and the way to all else."""
         draft, found = self.draft, list[Button]()
-        if self.app.session.saved(self.game):
-            found.append(self.offer("resume", "play", partial(self.app.resume, self.game)))
-        found.append(self.start_button("start", draft.length))
+        if saved := self.app.session.saved(self.game):
+            found.append(self.offer("resume", "play", partial(self.app.resume, self.game))._replace(lit=True))
+        found.append(self.start_button("start", draft.length)._replace(lit=not saved))
         if other := draft.other_length():
             found.append(self.start_button("other", other))
         if "learn" in offered(self.game):
             new = self.app.session.is_new(self.game)
-            found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
+            found.append(self.offer("learn", "review", self.learn)._replace(advised=new))
         if "puzzles" in offered(self.game):
             found.append(self.offer("puzzles", "hint", partial(pick_puzzles, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
@@ -1136,8 +1136,13 @@ class SetUp(Scene):
             c.tick(mark)
             words = trim(words, right=mark.w + c.px("gap"))
         name, why = split(words, 2, 0)
-        c.text(draft.dialled(t), name, "text", "cream", face="bold")
-        c.text(draft.reason(t), why, "small", "coin")
+        called = c.text(draft.dialled(t), name, "text", "cream", face="bold")
+        beside = trim(name, left=called.right - name.x + c.px("pad"))
+        fire = anchored(beside.w, min(c.usual, name.h), midleft=beside.midleft)
+        flames = c.flames(fire, draft.flames(), len(LEVELS))
+        elo = trim(beside, left=flames.w + c.px("pad"))
+        c.text_of([t("setup.elo", elo=draft.dial.strength)], elo, color="quiet")
+        c.text_of([f"{draft.likened(t)} · {draft.reason(t)}", draft.reason(t)], why, color="coin")
         if focused:
             c.focus_frame(rect)
 
@@ -1190,10 +1195,24 @@ class SetUp(Scene):
         left = min(line.w, c.width_of(shown, "text", "bold")) + c.px("gap")
         beside = trim(line, left=left)
         speech = trim(words, top=line.h)
-        if c.width_of(called, "small") > beside.w:
+        told = c.width_of(called, "small")
+        if told > beside.w or (roomy and self.flames_width(c) + told > beside.w):
             beside = top_of(speech, c.usual if roomy else 0)
             speech = trim(speech, top=beside.h)
         return CharacterParts(faces, shown, line, beside, speech)
+
+    @staticmethod
+    def flames_width(c: Canvas) -> int:
+        """The width of the flames of a level, with the gap after them."""
+        return len(LEVELS) * (c.usual + c.px("hair")) + c.px("gap")
+
+    def draw_level(self, c: Canvas, level: str, line: Rect) -> None:
+        """A level: its flames, if they have room, and its name."""
+        called = self.t(f"level.{level}")
+        if self.flames_width(c) + c.width_of(called, "small") <= line.w:
+            c.flames(anchored(line.w, c.usual, midleft=line.midleft), flames_of(level), len(LEVELS))
+            line = trim(line, left=self.flames_width(c))
+        c.text(called, line, "small", "coin")
 
     def draw_faces(self, c: Canvas, level: str, area: Rect) -> None:
         """The faces of those who play a level: the first, who speaks, large."""
@@ -1226,7 +1245,7 @@ class SetUp(Scene):
             c.tick(Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
         c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
         if part.level.h:
-            c.text(t(f"level.{level}"), part.level, "small", "coin")
+            self.draw_level(c, level, part.level)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, part.speech.w, size) <= part.speech.h), speeches[-1])
         c.text(told, part.speech, size, "cream", lines=99, top=True)

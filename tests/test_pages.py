@@ -11,10 +11,12 @@ import pytest
 from pygame import Rect
 
 import game as arcade
+from native import Match
 from native.profile.hoard import Find
 from native.screen.canvas import Canvas
 from native.screen.painting import recoloured, soft_shadow
 from native.screen.theme import TABLES, THEME, Color
+from native.strengths import Opponent
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import contrast, luminance, pixel, screen
 
@@ -100,6 +102,49 @@ def test_every_option_stands_in_one_group_and_says_no_milliseconds(tmp_path: Pat
             for values in ("pause_least", "pause_most"):
                 for value in THEME["options"][values]:
                     assert f"options.{values}.{value}" in s.app.session.strings
+
+
+def test_a_start_page_has_one_piece_of_gold_and_a_star_for_what_a_newcomer_should_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = list[Rect]()
+    piece = Canvas.piece
+
+    def note(self: Canvas, name: str, rect: Rect, *more: Any, **named: Any) -> None:
+        if name == "gold":
+            gold.append(rect.copy())
+        piece(self, name, rect, *more, **named)
+
+    monkeypatch.setattr(Canvas, "piece", note)
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+
+        def seen() -> tuple[list[Rect], str]:
+            s.app.scenes = [arcade.SetUp(s.app, "duel")]
+            gold.clear()
+            s.app.draw()
+            return list(gold), s.spot("learn").state
+
+        assert seen() == ([s.spot("start").rect], t("word.advised"))
+        s.app.session.matches.keep(Match("duel", seed=5, seats=["human", "dragon"]))
+        sample_history(s.app)
+        assert seen() == ([s.spot("resume").rect], "")
+
+
+def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+        draft = arcade.SetUp(s.app, "duel").draft
+        assert draft.table
+        told = []
+        for step in draft.table.steps:
+            draft.meet(Opponent("", step))
+            told.append((draft.flames(), draft.likened(t)))
+        assert [flames for flames, _ in told] == sorted(flames for flames, _ in told)
+        assert {flames for flames, _ in told} == {1, 2, 3}
+        assert told[0][1] == "Gentler than a Hatchling"
+        assert told[-1][1] == "Between Drake and Dragon"
+        assert "Between Hatchling and Wyrmling" in [words for _, words in told]
 
 
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
