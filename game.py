@@ -284,6 +284,8 @@ MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percen
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
+SKETCHED = 4  # cards of a hand that stand for a game
+FRAME = 0.8  # of a portrait with its name: width to height
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -1523,13 +1525,20 @@ class Keys(Scene):
         if waiting:
             c.text("…", key, "text", "gold", "center")
         else:
-            self.draw_caps(c, key, self.app.input.keys().get(action, []))
+            self.draw_caps(c, key, self.different(self.app.input.keys().get(action, [])))
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
             c.sign(held, anchored(width, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
+
+    def different(self, keys: list[str]) -> list[str]:
+        """The keys that are printed differently: a keyboard has two of Enter."""
+        found = dict[str, str]()
+        for key in keys:
+            found.setdefault(self.t.key(self.app.input.cap(key)), key)
+        return list(found.values())
 
     def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
         """The keys of an action side by side, as words if they do not fit."""
@@ -2234,13 +2243,17 @@ class Roll(Listing):
             label, value = row.cells
             c.choice(key, rect, label, value, partial(self.change, row.adjust))
             return
-        tip = row.cells[-1] if self.stacked else ""
+        tip = row.cells[-1] if self.stacked and len(row.cells) > 1 else ""
         focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
         c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
             c.picture(row.picture, inner.h, midleft=inner.midleft)
             inner = trim(inner, left=inner.h + c.px("pad"))
+        if row.icon:
+            side = min(inner.h, c.px("mark"))
+            c.signed_coin(anchored(side, side, midright=inner.midright), row.icon, lit=focused)
+            inner = trim(inner, right=side + c.px("gap"))
         places = split(inner, len(row.cells), 0, across=not self.stacked)
         for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
             align = "right" if at and not self.stacked else "left"
@@ -2379,9 +2392,159 @@ class Calendar(Roll):
             c.focus_frame(rect)
 
 
+class Gallery(Roll):
+    """The players, each a portrait in a frame of wood; the frame of the one who plays now shines."""
+
+    ground = "table/hall"
+
+    def place(self, c: Canvas) -> None:  # noqa: ARG002
+        """All of them have room."""
+        self.top, self.fit = 0, max(1, self.count())
+
+    def list_area(self, c: Canvas) -> Rect:
+        """The area under the title, above the note."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        return trim(area, bottom=c.line * 2 + c.px("margin"))
+
+    def layout(self, c: Canvas) -> None:
+        """The frames in rows, and the note below them."""
+        area = footer(c, heading(c, self.page.title()), self.buttons())
+        c.slip(self.page.note(), foot_of(area, c.line * 2 + c.px("close")), "text", lines=2)
+        self.draw_list(c)
+
+    def draw_rows(self, c: Canvas, draw: Callable[[Canvas, int, Rect], None]) -> None:
+        """The frames, in the middle, no larger than a portrait needs."""
+        area, gap = self.list_area(c), c.px("margin")
+        cells = best_cells(area, self.count(), FRAME)
+        high = min(cells[0].h, c.px("portrait"))
+        wide = min(cells[0].w, round(high * FRAME))
+        across = len([cell for cell in cells if cell.y == cells[0].y])
+        rows = -(-len(cells) // across)
+        for number in range(len(cells)):
+            row, column = divmod(number, across)
+            here = min(across, len(cells) - row * across)
+            x = area.centerx - here * wide // 2 + column * wide
+            y = area.centery - rows * high // 2 + row * high
+            draw(c, number, Rect(x, y, wide, high).inflate(-gap, -gap))
+
+    def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
+        """A portrait over its name, under a ribbon for the one who plays now."""
+        name, now = row.cells
+        focused = c.spot(Spot(f"row{number}", rect, row.accept))
+        if row.lit:
+            c.halo(rect)
+        c.piece("panel", rect)
+        inner = c.inner(rect, "wide", "wide")
+        line = foot_of(inner, c.line)
+        c.text(name, line, "label", "gold" if row.lit else "cream", "center", "bold")
+        room = trim(inner, bottom=line.h + c.px("close"))
+        side = min(room.size)
+        face = anchored(side, side, center=room.center)
+        c.medal(row.picture, face)
+        if row.lit:
+            c.ribbon(now, foot_of(face, min(c.line + c.px("pad"), side // 3)).inflate(rect.w - face.w, 0), own=True)
+        if focused:
+            c.focus_frame(rect)
+
+
+class Duplicate(Roll):
+    """A duplicate match: a picture of its two tables with the same cards, over its rows."""
+
+    ground = "table/hall"
+
+    def __init__(self, app: App, page: Page) -> None:
+        super().__init__(app, page)
+        self.boards: dict[str, tuple[Board, list[str]]] = {}  # of each game shown, and cards that its tables have
+
+    def sketch_height(self, c: Canvas) -> int:
+        """How much of the height is the picture's; 0 if the rows need it."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        free = area.h - self.paper_size(c)[1] - c.px("margin")
+        return min(free, c.px("sketch")) if free >= c.px("sketch_least") else 0
+
+    def paper(self, c: Canvas) -> Rect:
+        """The place of the parchment, under the picture."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        width, height = self.paper_size(c)
+        below = trim(area, top=self.sketch_height(c))
+        return anchored(min(width, area.w), min(height, below.h), midbottom=area.midbottom)
+
+    def frame(self, c: Canvas) -> None:
+        """Title, buttons, picture, and the note on the parchment."""
+        area = footer(c, heading(c, self.page.title()), self.buttons())
+        if height := self.sketch_height(c):
+            self.draw_tables(c, top_of(area, self.paper(c).y - area.y - c.px("margin")), height)
+        sheet = self.paper(c)
+        c.shade(sheet)
+        c.piece("parchment-page", sheet)
+        c.paper = True
+        inner = c.inner(sheet, "border", "broad")
+        note = self.page.note()
+        c.text(note, top_of(inner, c.height_of(note, inner.w)), "text", "pale", "center", lines=9)
+
+    def framed(self, c: Canvas) -> Rect:
+        """The area of the rows."""
+        inner = c.inner(self.paper(c), "border", "broad")
+        return trim(inner, top=c.height_of(self.page.note(), inner.w) + c.px("margin"))
+
+    def draw_tables(self, c: Canvas, area: Rect, height: int) -> None:
+        """Two tables with the same cards, each with who plays there, and scales between them."""
+        found = self.page.tables()
+        assert found
+        row = anchored(min(area.w, c.px("roll") + c.px("border")), height, midbottom=area.midbottom)
+        middle = min(height * 2 // 3, row.w // 6)
+        wide = (row.w - middle) // 2
+        c.picture("hoard/scales", middle, center=row.center)
+        for name, face, x in zip(found.names, found.faces, (row.x, row.right - wide), strict=True):
+            self.draw_table(c, found.game, Rect(x, row.y, wide, row.h), name, face)
+
+    def draw_table(self, c: Canvas, game: str, rect: Rect, name: str, face: str) -> None:
+        """A table: its cards beside the face and the name of who plays there."""
+        ground = self.app.table_picture(game)
+        size = rect.size
+        cloth = c.art.backdrop(ground, size) if ground else c.art.felt(game, size)
+        bend = c.px("margin")
+        c.shade(rect)
+        c.blit(c.art.keep(("rounded", game, ground, size, bend), partial(rounded, cloth, bend)), rect)
+        c.frame(rect, "coin", "rim", "margin")
+        inner = c.inner(rect, "border", "border")
+        side = min(inner.h - c.line - c.px("close"), inner.w // 3)
+        left, cards = split_at(inner, max(side, inner.w // 3), c.px("margin"))
+        whole = side + c.px("close") + c.line
+        column = anchored(left.w, whole, center=left.center)
+        c.medal(face, anchored(side, side, midtop=column.midtop))
+        c.slip(name, foot_of(column, c.line), "small")
+        board, hand = self.board_of(game)
+        draw_fan(c, board, hand, cards)
+
+    def board_of(self, game: str) -> tuple[Board, list[str]]:
+        """A board of a game, and cards of one hand."""
+        if game not in self.boards:
+            match = Match(game, seed=1)
+            hand = [one.card for one in match.cards(0) if one.card and one.seat == 0]
+            self.boards[game] = BOARDS[game](self.app, match, 0), [*dict.fromkeys(hand)][:SKETCHED]
+        return self.boards[game]
+
+
+def draw_fan(c: Canvas, board: Board, cards: Sequence[str], area: Rect) -> None:
+    """Cards side by side in the middle of an area, as large as it allows; they overlap if they must."""
+    if not cards:
+        return
+    width, height = card_size(min(round(area.h * RATIO), area.w))
+    step = min(width + c.px("close"), (area.w - width) // max(1, len(cards) - 1))
+    row = anchored(width + step * (len(cards) - 1), height, center=area.center)
+    for number, card in enumerate(cards):
+        place = Rect(row.x + number * step, row.y, width, height)
+        c.cast(board.cards.picture(card, width), place, ("little", board.cards.key(card, dim=False), width))
+
+
 def scene_of(app: App, page: Page) -> Scene:
-    """The scene for a page; the calendar has its own."""
-    return Calendar(app, page) if isinstance(page, CalendarPage) else Roll(app, page)
+    """The scene for a page; some have their own."""
+    if isinstance(page, CalendarPage):
+        return Calendar(app, page)
+    if isinstance(page, Players):
+        return Gallery(app, page)
+    return Duplicate(app, page) if page.tables() else Roll(app, page)
 
 
 class Rules(Scene):
@@ -9974,9 +10137,13 @@ class App:
 
     def picture_under(self, scene: Scene) -> str:
         """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""
-        if self.session.settings.table == "contrast":
-            return ""
-        return scene.ground or str(GAME_THEMES.get(scene.felt, {}).get("ground", ""))
+        plain = self.session.settings.table == "contrast"
+        return "" if plain else scene.ground or self.table_picture(scene.felt)
+
+    def table_picture(self, game: str) -> str:
+        """The picture of a game's table; "" if there is none, or where all shall stand out."""
+        plain = self.session.settings.table == "contrast"
+        return "" if plain else str(GAME_THEMES.get(game, {}).get("ground", ""))
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""

@@ -11,11 +11,13 @@ import pytest
 from pygame import Rect
 
 import game as arcade
-from native import Match
+from native import GAMES, Match
 from native.profile.hoard import Find
+from native.profile.pages import MASK, PERSON, CalendarPage, TwoTables
 from native.screen.canvas import Canvas
 from native.screen.painting import recoloured, soft_shadow
 from native.screen.theme import TABLES, THEME, Color
+from native.store.people import NOBODY
 from native.strengths import Opponent
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import contrast, luminance, pixel, screen
@@ -145,6 +147,58 @@ def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
         assert told[0][1] == "Gentler than a Hatchling"
         assert told[-1][1] == "Between Drake and Dragon"
         assert "Between Hatchling and Wyrmling" in [words for _, words in told]
+
+
+def test_players_hang_side_by_side_and_the_mask_of_a_guest_is_nobodys_face(tmp_path: Path) -> None:
+    """All nine fit on every screen, apart from each other and inside it; arrow keys lead through them."""
+    with screen(tmp_path, (800, 600)) as s:
+        for name in "ABCDEFG":
+            s.app.session.people.add(name)
+        s.app.session.settings.text_size = 150
+        s.app.show_players()
+        rows = s.scene.page.rows()  # type: ignore[attr-defined]
+        assert [row.picture for row in rows].count(MASK) == 1
+        assert rows[-1].picture == MASK
+        rects = [s.spot(f"row{number}").rect for number in range(9)]
+        assert all(s.app.canvas.area.contains(rect) for rect in rects)
+        assert all(rect.collidelist(rects[:number]) < 0 for number, rect in enumerate(rects))
+        s.walk("row8", s.key)
+        s.key("return")
+        assert s.app.session.people.now == NOBODY
+
+
+def test_a_duplicate_match_shows_the_same_cards_at_both_tables(tmp_path: Path) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.session.people.add("Bo")
+        s.app.show_duplicate()
+        s.app.draw()
+        page = s.scene.page  # type: ignore[attr-defined]
+        assert page.tables() == TwoTables("duel", ("Player", "Dragon"), (PERSON, "portraits/aurelgar-calm"))
+        s.walk("row3", s.key)
+        s.key("right")
+        assert page.tables().names == ("Player", "Bo")
+        s.key("right")
+        assert page.tables().faces == (PERSON, MASK)
+
+
+def test_a_key_is_printed_once_for_each_action(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Keys(s.app))
+        s.app.draw()
+        row = s.spot("key_accept").rect
+        caps = [one.text for one in s.app.canvas.written if row.contains(one.box)]
+        assert caps == ["Accept", "Enter", "Space", *caps[3:]]
+        assert "Enter" not in caps[2:]
+
+
+def test_the_calendar_says_once_that_deals_can_be_played(tmp_path: Path) -> None:
+    """A coin on the row of each says it, and the streak is told once there is something to tell."""
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+        page = CalendarPage(s.app.session)
+        assert [(len(row.cells), row.icon) for row in page.rows()] == [(1, "play")] * len(GAMES)
+        assert "0" not in page.note().replace("00:00", "")
+        assert page.heading()[1] == t("daily.today", level=t(f"level.{page.level}"))
 
 
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:

@@ -746,6 +746,14 @@ class Canvas(UnitScale):
             self.icon("flame", rect, "coin" if number < lit else "border")
         return place
 
+    def medal(self, name: str, rect: Rect) -> None:
+        """A face in its ring; what is no portrait lies in one on enamel."""
+        if name.startswith("portraits/"):
+            self.picture(name, rect.h, center=rect.center)
+            return
+        self.piece("token-green", rect)
+        self.picture(name, rect.h * 72 // 100, center=rect.center)
+
     def gilt_ring(self, face: Rect) -> None:
         """A ring of gilt around a medallion."""
         ring = face.inflate(face.w // 10, face.h // 10)
