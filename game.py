@@ -88,7 +88,7 @@ import time
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
@@ -118,7 +118,7 @@ from native.play.judge import Verdict
 from native.play.lengths import KEY as LENGTH
 from native.play.lengths import made
 from native.play.lessons import Course, Step, courses, step_about
-from native.play.lines import Ghost, ghosts_of
+from native.play.lines import Ghost, brought, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.luck import Account, kept_by
 from native.play.match_setup import LEVELS, MatchSetup, flames_of
@@ -129,7 +129,6 @@ from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
     ANY_PUZZLE,
-    SURE,
     LessonStudy,
     PuzzleStudy,
     Said,
@@ -137,6 +136,7 @@ from native.play.study import (
     StudyMatch,
     next_way,
     offered,
+    rating_text,
     theme_text,
 )
 from native.play.talk import Mood, Talk, about, plays_like
@@ -284,6 +284,7 @@ MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percen
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
+SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
 SKETCHED = 4  # cards of a hand that stand for a game
 FRAME = 0.8  # of a portrait with its name: width to height
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
@@ -1671,17 +1672,14 @@ class KeptList(Listing):
     def reload(self) -> None:
         """Reads the list again."""
         self.found = self.app.session.matches.list(self.game)
-        self.pictures: dict[str, Surface] = {}
+        self.little = LittleTables(self.app)
         self.chosen = 0
         self.focus = "row0" if self.found else "back"
 
     def tick(self) -> bool:
         """Draws one missing thumbnail."""
-        for kept in self.found[self.top : self.top + self.fit]:
-            if kept.name not in self.pictures:
-                self.pictures[kept.name] = little_table(self.app, kept.match)
-                return True
-        return False
+        shown = self.found[self.top : self.top + self.fit]
+        return self.little.add({kept.name: partial(getattr, kept, "match") for kept in shown})
 
     def update(self) -> None:
         """The row under the focus is chosen."""
@@ -1716,12 +1714,7 @@ class KeptList(Listing):
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
         c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
-        picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
-        c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
-        if kept.name in self.pictures:
-            little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
-            c.blit(little, picture)
-        words = trim(inner, left=picture.w + c.px("margin"))
+        words = self.little.draw(c, kept.name, inner)
         day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
         seats = kept.match.seats
@@ -1755,7 +1748,8 @@ def little_table(app: App, match: Match) -> Surface:
     """A thumbnail of a match as its only person sees it; the emblem if several people play."""
     humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
     surface = Surface(LITTLE)
-    surface.blit(app.art.felt(match.game, LITTLE), (0, 0))
+    ground = app.table_picture(match.game)
+    surface.blit(app.art.backdrop(ground, LITTLE) if ground else app.art.felt(match.game, LITTLE), (0, 0))
     whole = app.canvas
     app.canvas = Canvas(surface, app.session, app.art, app.input)
     if len(humans) > 1:
@@ -1767,6 +1761,30 @@ def little_table(app: App, match: Match) -> Surface:
     app.canvas.draw()
     app.canvas = whole
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
+
+
+class LittleTables:
+    """Thumbnails of tables, drawn one by one while nothing else is to be done."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.pictures: dict[str, Surface] = {}
+
+    def add(self, shown: Mapping[str, Callable[[], Match]]) -> bool:
+        """Draws the first missing thumbnail of some tables; whether one was missing."""
+        missing = next((name for name in shown if name not in self.pictures), None)
+        if missing is None:
+            return False
+        self.pictures[missing] = little_table(self.app, shown[missing]())
+        return True
+
+    def draw(self, c: Canvas, name: str, row: Rect) -> Rect:
+        """A thumbnail in its frame at the left of a row; returns the rest of the row."""
+        place = Rect(row.x, row.y, row.h * LITTLE[0] // LITTLE[1], row.h)
+        c.piece("well", place.inflate(c.px("tight"), c.px("tight")))
+        if name in self.pictures:
+            c.blit(pygame.transform.smoothscale(self.pictures[name], place.size), place)
+        return trim(row, left=place.w + c.px("margin"))
 
 
 def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
@@ -2500,9 +2518,8 @@ class Duplicate(Roll):
 
     def draw_table(self, c: Canvas, game: str, rect: Rect, name: str, face: str) -> None:
         """A table: its cards beside the face and the name of who plays there."""
-        ground = self.app.table_picture(game)
-        size = rect.size
-        cloth = c.art.backdrop(ground, size) if ground else c.art.felt(game, size)
+        ground, size = self.app.table_picture(game), rect.size
+        cloth = self.app.table_ground(game, size)
         bend = c.px("margin")
         c.shade(rect)
         c.blit(c.art.keep(("rounded", game, ground, size, bend), partial(rounded, cloth, bend)), rect)
@@ -2526,13 +2543,17 @@ class Duplicate(Roll):
         return self.boards[game]
 
 
-def draw_fan(c: Canvas, board: Board, cards: Sequence[str], area: Rect) -> None:
-    """Cards side by side in the middle of an area, as large as it allows; they overlap if they must."""
+def draw_fan(c: Canvas, board: Board, cards: Sequence[str], area: Rect, align: Literal["center", "right"] = "center"
+             ) -> None:
+    """Cards side by side in the middle of an area or at its right, as large as it allows; they overlap if they must.
+    """
     if not cards:
         return
     width, height = card_size(min(round(area.h * RATIO), area.w))
     step = min(width + c.px("close"), (area.w - width) // max(1, len(cards) - 1))
     row = anchored(width + step * (len(cards) - 1), height, center=area.center)
+    if align == "right":
+        row.right = area.right
     for number, card in enumerate(cards):
         place = Rect(row.x + number * step, row.y, width, height)
         c.cast(board.cards.picture(card, width), place, ("little", board.cards.key(card, dim=False), width))
@@ -3767,6 +3788,7 @@ class Why(Scene):
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
         self.board.past = self.past = past
+        self.cards = [brought(before, move) for move in (verdict.move, verdict.better)]
         self.words: list[tuple[str, str]] = []  # the difference, each line with its colour if it is seen
         self.focus = "close"
 
@@ -3832,6 +3854,23 @@ class Why(Scene):
         gap = c.px("none" if c.narrow else "margin")
         return [c.height_of(words, width, size) for words, _ in self.words], gap
 
+    def draw_moves(self, c: Canvas, area: Rect) -> int:
+        """The cards of the move with a cross and those of the better one with a tick, if they differ and the words
+        leave room above them; returns the height used."""
+        heights, gap = self.heights(c, area)
+        high = min(c.px("compared"), area.h - sum(heights) - gap * len(heights))
+        if self.cards[0] == self.cards[1] or high < c.px("compared") // 2:
+            return 0
+        places = split(top_of(area, high), 2, c.px("margin"), across=True)
+        for better, (cards, place) in enumerate(zip(self.cards, places, strict=True)):
+            draw_fan(c, self.board, cards, place)
+            mark = anchored(high // 4, high // 4, midbottom=place.midbottom)
+            if cards and better:
+                c.tick(mark)
+            elif cards:
+                c.struck(mark)
+        return high + c.px("margin")
+
     def layout(self, c: Canvas) -> None:
         """Lays out the board with the ghosts of a line, and the difference in words."""
         box = self.box(c, footer(c, c.inner(c.area, "margin", "margin"), self.buttons()))
@@ -3845,7 +3884,9 @@ class Why(Scene):
                 self.board.point_out(c, around, color, sign="")
         c.layer += 1
         c.panel(box, "panel")
-        rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
+        inner = c.inner(box, "border", "margin")
+        inner = trim(inner, top=self.draw_moves(c, inner))
+        rects = stacked(inner, *self.heights(c, box))
         size = "small" if c.narrow else "text"
         for (words, color), rect in zip(self.words, rects, strict=True):
             if color:
@@ -7873,6 +7914,9 @@ class Lessons(Scene):
         self.felt = game
         self.study = LessonStudy(game, app.session.chronicle)
         self.focus = self.study.step.key
+        steps = [step for course in courses(game) for step in course.steps]
+        self.cards = {step.key: step.cards()[:SHOWN_CARDS] for step in steps}
+        self.board = BOARDS[game](app, steps[0].match(), steps[0].seat)
 
     def layout(self, c: Canvas) -> None:
         """Lays out a column for each course."""
@@ -7894,9 +7938,13 @@ class Lessons(Scene):
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
             self.draw_step(c, step, f"{number}. {step.title(self.t)}", rect)
+        free = trim(below, top=rows[-1].bottom + c.px("margin") - below.y)
+        side = min(free.w, free.h, c.px("round") * 2)
+        if side > c.px("round"):
+            c.picture(f"{self.felt}/emblem", side, center=free.center)
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
-        """A step: a green tick if it is done, a coin if it is not, and its title."""
+        """A step: a green tick if it is done, a coin if it is not, its title, and cards that it is about."""
         done = step.key in self.study.done
         state = self.t("speech.done") if done else ""
         focused = c.spot(Spot(step.key, rect, partial(self.open, step), state=state))
@@ -7906,6 +7954,10 @@ class Lessons(Scene):
         c.piece("yes" if done else "coin", mark, "lit" if focused else "")
         side = mark.h // 2
         c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
+        room = trim(line, left=c.width_of(words, "text", "bold") + c.px("margin"))
+        if room.w >= 2 * room.h:
+            room = trim(room, left=max(0, room.w - SHOWN_CARDS * room.h))
+            draw_fan(c, self.board, self.cards[step.key], room, "right")
         c.text(words, line, "text", face="bold")
         if focused:
             c.focus_frame(rect)
@@ -7921,6 +7973,7 @@ class Puzzles(Listing):
 
     topic = "puzzles"
     ground = PLAIN
+    row = "theme_row"
     RANGE: ClassVar[list[int]] = THEME["puzzles"]["range"]
 
     def __init__(self, app: App, game: str, pick: PuzzlePick, play: Callable[[PuzzlePick], None]) -> None:
@@ -7934,6 +7987,13 @@ class Puzzles(Listing):
         self.themes = ["", *sorted(names, key=names.__getitem__)]
         self.focus = "start"
         self.fitting = self.found()
+        self.examples = {one.theme: one for one in reversed(self.all)}  # the first puzzle of each theme
+        self.little = LittleTables(app)
+
+    def tick(self) -> bool:
+        """Draws the table of one theme whose thumbnail is missing."""
+        shown = self.themes[self.top : self.top + self.fit]
+        return self.little.add({theme: self.examples[theme].match for theme in shown if theme in self.examples})
 
     def found(self) -> dict[str, list[Puzzle]]:
         """The puzzles of each theme that fit the rest of the pick; all of them under no theme."""
@@ -7975,14 +8035,20 @@ class Puzzles(Listing):
         self.draw_choices(c, self.halves(c)[1])
 
     def draw_theme(self, c: Canvas, number: int, rect: Rect) -> None:
-        """A theme, and how many of its puzzles are solved."""
+        """A theme: the table of one of its puzzles, its name, and how many of them are solved."""
         theme = self.themes[number]
         found = self.fitting[theme]
         chosen = theme == self.pick.theme
         state = self.t("speech.chosen") if chosen else ""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
         c.strip(rect, chosen)
-        inner = c.inner(rect, "margin", "tight")
+        inner = c.inner(rect, "margin", "gap")
+        if theme:
+            inner = self.little.draw(c, theme, inner)
+        else:
+            side = inner.h * LITTLE[0] // LITTLE[1]
+            c.picture(f"{self.felt}/emblem", inner.h, center=(inner.x + side // 2, inner.centery))
+            inner = trim(inner, left=side + c.px("margin"))
         done = sum(one.id in self.solved for one in found)
         told = self.t("puzzles.solved", done=done, of=len(found))
         width = c.width_of(told, "small") + c.px("close")
@@ -7995,10 +8061,8 @@ class Puzzles(Listing):
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """The range of ratings, whose puzzles, whether they count; below them the person's rating."""
         pick, t = self.pick, self.t
-        skill = self.book.skill
         foot = foot_of(area, c.line * 2)
-        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
-        c.text(rating, foot, "text", "quiet", "center", lines=2)
+        c.text(rating_text(self.book.skill, t), foot, "text", "quiet", "center", lines=2)
         height = c.row_height("setup_row", "pad")
         places = rows_in(trim(area, bottom=foot.h), 4, min(height, (area.h - foot.h) // 4 - c.px("gap")), c.px("gap"))
         for end, place in zip(("low", "high"), places, strict=False):
@@ -8009,7 +8073,10 @@ class Puzzles(Listing):
             on = getattr(pick, flag)
             words, tip = t("word.on" if on else "word.off"), t.tip(f"puzzles.{flag}")
             c.choice(flag, place, t(f"puzzles.{flag}"), words, partial(self.turn, flag), tip, on=on)
-        self.draw_ratings(c, trim(area, top=places[-1].bottom - area.y + c.px("border"), bottom=foot.h))
+        chart = trim(area, top=places[-1].bottom - area.y + c.px("margin"), bottom=foot.h)
+        if c.height_of(t("puzzles.chart"), chart.w, "small") == c.tight_line("small") and chart.h > 6 * c.line:
+            c.text(t("puzzles.chart"), top_of(chart, c.line), "small", "quiet", "center")
+        self.draw_ratings(c, trim(chart, top=c.line + c.px("close")))
 
     def draw_ratings(self, c: Canvas, area: Rect) -> None:
         """How many puzzles of the theme have which rating, in steps of a hundred: those within the range in gold.
@@ -10144,6 +10211,11 @@ class App:
         """The picture of a game's table; "" if there is none, or where all shall stand out."""
         plain = self.session.settings.table == "contrast"
         return "" if plain else str(GAME_THEMES.get(game, {}).get("ground", ""))
+
+    def table_ground(self, game: str, size: Size) -> Surface:
+        """The ground of a game's table in a size."""
+        ground = self.table_picture(game)
+        return self.art.backdrop(ground, size) if ground else self.art.felt(game, size)
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""

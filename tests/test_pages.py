@@ -12,6 +12,10 @@ from pygame import Rect
 
 import game as arcade
 from native import GAMES, Match
+from native.play.lessons import courses
+from native.play.lines import brought
+from native.play.puzzle_rating import PuzzleRating
+from native.play.study import ANY_PUZZLE, rating_text
 from native.profile.hoard import Find
 from native.profile.pages import MASK, PERSON, CalendarPage, TwoTables
 from native.screen.canvas import Canvas
@@ -19,6 +23,7 @@ from native.screen.painting import recoloured, soft_shadow
 from native.screen.theme import TABLES, THEME, Color
 from native.store.people import NOBODY
 from native.strengths import Opponent
+from native.strings import Strings
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import contrast, luminance, pixel, screen
 
@@ -199,6 +204,55 @@ def test_the_calendar_says_once_that_deals_can_be_played(tmp_path: Path) -> None
         assert [(len(row.cells), row.icon) for row in page.rows()] == [(1, "play")] * len(GAMES)
         assert "0" not in page.note().replace("00:00", "")
         assert page.heading()[1] == t("daily.today", level=t(f"level.{page.level}"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_step_of_a_lesson_shows_cards_that_it_is_about(tmp_path: Path, game: str) -> None:
+    """Those at which it points, no pieces, none that the learner does not see."""
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.push(arcade.Lessons(s.app, game))
+        s.app.draw()
+        for course in courses(game):
+            for step in course.steps:
+                known = {one.card for one in step.match().cards(None if step.open else step.seat)}
+                assert step.cards()
+                assert {*step.cards()} <= known
+                assert s.scene.board.cards.picture(step.cards()[0], 40)  # type: ignore[attr-defined]
+    assert "figure" not in {card for course in courses("heart") for step in course.steps for card in step.cards()}
+
+
+def test_the_themes_of_puzzles_get_their_tables_one_by_one(tmp_path: Path) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        page = arcade.Puzzles(s.app, "wars", ANY_PUZZLE, lambda _: None)
+        s.app.push(page)
+        s.app.draw()
+        shown = page.themes[1 : page.fit]
+        assert page.tick()
+        assert [*page.little.pictures] == shown[:1]
+        while page.tick():
+            pass
+        assert [*page.little.pictures] == shown
+        assert page.examples[shown[0]] == next(one for one in page.all if one.theme == shown[0])
+
+
+def test_a_rating_that_may_be_far_off_is_told_as_a_guess() -> None:
+    t = Strings("en")
+    assert rating_text(PuzzleRating(), t) == t("puzzle.rating_rough", rating=round(PuzzleRating().value))
+    assert rating_text(PuzzleRating(1203.4, 60.0), t) == t("puzzle.rating", rating=1203)
+
+
+@pytest.mark.parametrize(
+    ("key", "cards"),
+    [("duel/1/1", ["2"]), ("heart/1/4", ["dwarf 1", "dwarf 2"]), ("wars/1/5", []), ("tale/1/4", ["Court Mage"])],
+)
+def test_the_cards_of_a_move_are_those_that_it_brings_to_the_table(key: str, cards: list[str]) -> None:
+    """Or turns over; a move that only ends something has none."""
+    steps = {step.key: step for course in courses(key.partition("/")[0]) for step in course.steps}
+    match = steps[key].match()
+    before = len(match.moves)
+    right = next(answer.moves[0] for answer in steps[key].answers if answer.right)
+    assert brought(match, right) == cards
+    assert len(match.moves) == before
 
 
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:

@@ -831,6 +831,11 @@ class Canvas(UnitScale):
         self.piece("yes", mark)
         self.icon("check", mark.inflate(-self.px("close"), -self.px("close")), "cream")
 
+    def struck(self, mark: Rect) -> None:
+        """The mark of what was a mistake."""
+        self.piece("no", mark)
+        self.icon("cross", mark.inflate(-self.px("close"), -self.px("close")), "cream")
+
     def strip(self, rect: Rect, lit: bool = False) -> None:
         """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""
         if lit:
