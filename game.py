@@ -280,10 +280,12 @@ SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there 
 VAIN = 110  # how opaque a card is that does not count in a battle
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PLAIN = "table/walnut"  # what pages lie on
+HALL = "table/hall"  # and those with pictures
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
+LARGER_RULES = 125  # percent of the usual size, that the text of a page of rules has if there is room
 SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
 SKETCHED = 4  # cards of a hand that stand for a game
 FRAME = 0.8  # of a portrait with its name: width to height
@@ -426,7 +428,7 @@ class Title(Scene):
     """Choose a game; the way to everything else."""
 
     topic = "title"
-    ground = "table/hall"
+    ground = HALL
     blocked = False  # whether it says that nothing can be kept
 
     def tick(self) -> bool:
@@ -1017,7 +1019,7 @@ class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
     topic = "setup"
-    ground = "table/hall"
+    ground = HALL
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
@@ -1521,12 +1523,15 @@ class Keys(Scene):
         c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
-        name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
+        keys = self.different(self.app.input.keys().get(action, []))
+        gap = c.px("close")
+        whole = min(inner.w // 2, sum(c.sign_width(key, pad=False) + gap for key in keys or [""]))
+        name, key = split_at(inner, inner.w - whole - gap, gap)
         c.text(self.t(f"action.{action}"), name)
         if waiting:
-            c.text("…", key, "text", "gold", "center")
+            c.text("…", key, "text", "gold", "right")
         else:
-            self.draw_caps(c, key, self.different(self.app.input.keys().get(action, [])))
+            self.draw_caps(c, key, keys)
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
@@ -1542,14 +1547,14 @@ class Keys(Scene):
         return list(found.values())
 
     def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
-        """The keys of an action side by side, as words if they do not fit."""
+        """The keys of an action side by side at the right, as words if they do not fit."""
         widths, gap = [c.sign_width(key, pad=False) for key in keys], c.px("close")
         whole = sum(widths) + gap * max(0, len(keys) - 1)
         if whole > area.w:
             words = self.t.keys([self.app.input.cap(key) for key in keys])
-            c.text(words, area, "text", "gold", "center")
+            c.text(words, area, "text", "gold", "right")
             return
-        x = area.centerx - whole // 2
+        x = area.right - whole
         for key, width in zip(keys, widths, strict=True):
             c.sign(key, anchored(width, c.line, midleft=(x, area.centery)), pad=False)
             x += width + gap
@@ -1682,7 +1687,8 @@ class KeptList(Listing):
         return self.little.add({kept.name: partial(getattr, kept, "match") for kept in shown})
 
     def update(self) -> None:
-        """The row under the focus is chosen."""
+        """The row under the focus is chosen. Without any match the page lies in the hall."""
+        self.ground = PLAIN if self.found else HALL
         at = self.row_focused()
         self.chosen = self.chosen if at is None else at
 
@@ -1702,9 +1708,11 @@ class KeptList(Listing):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a row for every match, the latest first."""
-        area = paper_page(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
+        title = self.t("kept.title", game=self.t(f"game.{self.game}.name"))
         if not self.found:
-            nothing_yet(c, area, self.t("kept.none"))
+            empty_hall(c, title, self.buttons(), self.t("kept.none"))
+            return
+        paper_page(c, title, self.buttons())
         self.draw_rows(c, self.draw_row)
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
@@ -1796,6 +1804,16 @@ def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
     c.text(words, Rect(area.x, top + side, area.w, told), "label", "quiet", "center", lines=3)
 
 
+def empty_hall(c: Canvas, title: str, buttons: list[Button], words: str) -> None:
+    """A page that has nothing to show yet: the dragon asleep in the hall, and why under the title."""
+    area = footer(c, heading(c, title), buttons)
+    side = min(area.h * 3 // 4, area.w // 2)
+    make = partial(sunken.buried, c.art.picture, "asleep", side, 0)
+    bed = anchored(side, side, midbottom=area.midbottom)
+    c.blit(c.art.keep(("buried", "asleep", side, 0), make), bed)
+    c.slip(words, Rect(area.x, area.y, area.w, bed.y - area.y), "label", lines=3)
+
+
 def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
     """The filters, three per row; returns the area below them."""
 
@@ -1838,13 +1856,16 @@ class Statistics(Scene):
         self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
+    def update(self) -> None:
+        """Without a finished match it lies in the hall."""
+        self.ground = PLAIN if self.found.any else HALL
+
     def layout(self, c: Canvas) -> None:
         """Lays out the filters, and below them the pictures or the numbers."""
         found = self.found
         title = self.t("statistics.title")
         if not found.any:
-            area = paper_page(c, title, [self.way_back()])
-            nothing_yet(c, area, self.t("statistics.none"))
+            empty_hall(c, title, [self.way_back()], self.t("statistics.none"))
             return
         area = draw_filters(c, paper_page(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
@@ -1933,7 +1954,8 @@ class Records(Listing):
         self.chosen = 0
 
     def update(self) -> None:
-        """The row under the focus is chosen."""
+        """The row under the focus is chosen. Without any record the page lies in the hall."""
+        self.ground = PLAIN if self.kept.any else HALL
         at = self.row_focused()
         if at is not None:
             self.chosen = min(at, max(0, len(self.files) - 1))
@@ -1963,11 +1985,15 @@ class Records(Listing):
 
     def layout(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
+        if not self.kept.any:
+            words = f"{self.t('records.none')} {self.t('records.tip')}"
+            empty_hall(c, self.t("records.title"), self.buttons(), words)
+            return
         area = paper_page(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.apply_filters, self.app.sound)
         if not self.files:
-            nothing_yet(c, area, self.t("records.no_such" if self.kept.any else "records.none"))
+            nothing_yet(c, area, self.t("records.no_such"))
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
         self.draw_cells(c, trim(top_of(area, c.line), right=c.px("broad")), heads, "quiet")
@@ -1984,7 +2010,15 @@ class Records(Listing):
         """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
         c.strip(rect, number == self.chosen)
-        self.draw_cells(c, rect, self.kept.cells(number, self.t))
+        match, cells = self.kept.match(number), self.kept.cells(number, self.t)
+        if match:
+            side = rect.h - c.px("tight")
+            c.picture(f"{match.game}/emblem", side, midleft=(rect.x + c.px("tight"), rect.centery))
+            self.draw_cells(c, rect, {name: said for name, said in cells.items() if name != "game"})
+            place = columns(rect.inflate(-c.px("wide"), 0), self.COLUMNS, c.px("gap"))["game"]
+            c.text(cells["game"], trim(place, left=side))
+        else:
+            self.draw_cells(c, rect, cells)
         if focused:
             c.focus_frame(rect)
 
@@ -2033,7 +2067,7 @@ class Treasury(Scene):
     """All treasures, in a cave to walk along: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
-    ground = "table/hall"
+    ground = HALL
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -2413,7 +2447,7 @@ class Calendar(Roll):
 class Gallery(Roll):
     """The players, each a portrait in a frame of wood; the frame of the one who plays now shines."""
 
-    ground = "table/hall"
+    ground = HALL
 
     def place(self, c: Canvas) -> None:  # noqa: ARG002
         """All of them have room."""
@@ -2468,7 +2502,7 @@ class Gallery(Roll):
 class Duplicate(Roll):
     """A duplicate match: a picture of its two tables with the same cards, over its rows."""
 
-    ground = "table/hall"
+    ground = HALL
 
     def __init__(self, app: App, page: Page) -> None:
         super().__init__(app, page)
@@ -2543,20 +2577,33 @@ class Duplicate(Roll):
         return self.boards[game]
 
 
-def draw_fan(c: Canvas, board: Board, cards: Sequence[str], area: Rect, align: Literal["center", "right"] = "center"
-             ) -> None:
+def draw_fan(
+    c: Canvas, board: Board, cards: Sequence[str], area: Rect, align: Literal["center", "right"] = "center"
+) -> Rect:
     """Cards side by side in the middle of an area or at its right, as large as it allows; they overlap if they must.
-    """
-    if not cards:
-        return
+    Returns their place."""
     width, height = card_size(min(round(area.h * RATIO), area.w))
     step = min(width + c.px("close"), (area.w - width) // max(1, len(cards) - 1))
-    row = anchored(width + step * (len(cards) - 1), height, center=area.center)
+    row = anchored(width + step * max(0, len(cards) - 1), height, center=area.center)
     if align == "right":
         row.right = area.right
     for number, card in enumerate(cards):
         place = Rect(row.x + number * step, row.y, width, height)
         c.cast(board.cards.picture(card, width), place, ("little", board.cards.key(card, dim=False), width))
+    return row
+
+
+def draw_compared(c: Canvas, board: Board, both: Sequence[Sequence[str]], area: Rect) -> None:
+    """Side by side the cards of a move, with a cross, and those of a better one, with a tick."""
+    shown = [(cards, better) for better, cards in enumerate(both) if cards]
+    places = split(area, max(1, len(shown)), c.px("margin"), across=True)
+    for (cards, better), place in zip(shown, places, strict=False):
+        fan = draw_fan(c, board, cards, place)
+        mark = anchored(area.h // 4, area.h // 4, topright=fan.topright)
+        if better:
+            c.tick(mark)
+        else:
+            c.struck(mark)
 
 
 def scene_of(app: App, page: Page) -> Scene:
@@ -2640,7 +2687,10 @@ class Rules(Scene):
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
-        c.text(self.said("text").strip(), words, "label", lines=99, top=True)
+        said = self.said("text").strip()
+        sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
+        size = next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), "label")
+        c.text(said, words, size, lines=99, top=True)
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -3861,14 +3911,7 @@ class Why(Scene):
         high = min(c.px("compared"), area.h - sum(heights) - gap * len(heights))
         if self.cards[0] == self.cards[1] or high < c.px("compared") // 2:
             return 0
-        places = split(top_of(area, high), 2, c.px("margin"), across=True)
-        for better, (cards, place) in enumerate(zip(self.cards, places, strict=True)):
-            draw_fan(c, self.board, cards, place)
-            mark = anchored(high // 4, high // 4, midbottom=place.midbottom)
-            if cards and better:
-                c.tick(mark)
-            elif cards:
-                c.struck(mark)
+        draw_compared(c, self.board, self.cards, top_of(area, high))
         return high + c.px("margin")
 
     def layout(self, c: Canvas) -> None:
@@ -8101,7 +8144,9 @@ class Puzzles(Listing):
             if counts[step]:
                 c.piece("brass" if inside else "well", bar)
             if step % 2 == 0:
-                c.text(str(step * BIN), Rect(place.x, beds.bottom, 2 * place.w, line), "small", "quiet")
+                tick = Rect(place.x, beds.bottom, 2 * place.w, line)
+                if tick.right <= area.right:
+                    c.text(str(step * BIN), tick, "small", "quiet")
             if step == bin_of(self.book.skill.value):
                 c.icon("star-full", anchored(place.w, place.w, midbottom=place.midbottom), "heading")
 
@@ -9474,6 +9519,11 @@ class Review(Scene):
         inner = c.inner(area, "border", "close")
         left = trim(inner, right=inner.w * (100 - THEME["review"]["told"]) // 100)
         right = trim(inner, left=left.w + c.px("margin"))
+        both = [[ghost.card for ghost in ghosts if ghost.card] for ghosts, *_ in self.marked]
+        wide = max([c.width_of(words, "label") for words, _ in self.words[:3]], default=0) + c.px("margin")
+        cards = trim(left, left=left.w - inner.h * 3 // 2)
+        if len(both) == 2 and both[0] != both[1] and wide + cards.w <= left.w:
+            draw_compared(c, self.board, both, cards)
         self.draw_told(c, self.words[:3], left)
         self.draw_told(c, self.words[3:], right)
 

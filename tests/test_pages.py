@@ -255,6 +255,28 @@ def test_the_cards_of_a_move_are_those_that_it_brings_to_the_table(key: str, car
     assert len(match.moves) == before
 
 
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (arcade.Statistics, "statistics.none"),
+        (arcade.Records, "records.none"),
+        (lambda app: arcade.KeptList(app, "duel"), "kept.none"),
+    ],
+)
+def test_a_page_with_nothing_to_show_lies_in_the_hall_and_says_why(tmp_path: Path, make: Any, words: str) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.push(make(s.app))
+        s.app.draw()
+        assert s.scene.ground == arcade.HALL
+        assert s.app.session.strings(words) in s.words()
+        sample_history(s.app)
+        s.app.session.matches.keep(Match("duel", seed=5, seats=["human", "dragon"]))
+        s.app.scenes = [make(s.app)]
+        s.app.draw()
+        assert s.scene.ground == arcade.PLAIN
+        assert s.app.session.strings(words) not in s.words()
+
+
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         c = s.app.canvas

@@ -132,10 +132,10 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1, drawn: Contai
 
 
 def brought(match: Match, move: str) -> list[str]:
-    """The cards that a move brings to the table or turns over; those that its seat knows."""
-    assert match.to_act is not None
-    after = match.copy()
-    return [ghost.card for ghost in ghosts_of(after.play(move), match.to_act) if ghost.card]
+    """The cards that a move of the seat to act brings to the table or turns over, as far as it knows them."""
+    seat = match.to_act
+    assert seat is not None
+    return [ghost.card for ghost in ghosts_of(match.preview(move, seat), seat) if ghost.card]
 
 
 def gone_on(ghost: Ghost, events: Iterable[Event]) -> Ghost:
