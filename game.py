@@ -20,11 +20,14 @@ Scenes
     Keys            keys and controller buttons, each of which can be changed
     Listing         a list that scrolls
     KeptList        the saved matches of a game
+    LittleTables    thumbnails of tables
     Statistics      four pictures, and the numbers behind them
     Records         finished matches, to open, copy, paste and delete
     Treasury        all treasures, how each is earned and when it was
     Roll            a page of rows and buttons
     Calendar        the daily deals of a month
+    Gallery         the players, side by side
+    Duplicate       a duplicate match: its two tables, and what is set up or came of them
     Rules           the rules of a game, with examples on its board
     Fairness        how the dragons play, and how that is checked
 
@@ -2293,7 +2296,8 @@ class Roll(Listing):
         key = f"row{number}"
         if row.adjust:
             label, value = row.cells
-            c.choice(key, rect, label, value, partial(self.change, row.adjust))
+            face = partial(self.draw_picture, c, row.picture) if row.picture else None
+            c.choice(key, rect, label, value, partial(self.change, row.adjust), face=face)
             return
         tip = row.cells[-1] if self.stacked and len(row.cells) > 1 else ""
         focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
@@ -2319,6 +2323,14 @@ class Roll(Listing):
                 c.text(cell, place, "text", color, align, face)
         if focused:
             c.focus_frame(rect)
+
+    @staticmethod
+    def draw_picture(c: Canvas, name: str, rect: Rect) -> None:
+        """The picture beside a value: a game's emblem, or a face."""
+        if name.endswith("/emblem"):
+            c.picture(name, rect.h, center=rect.center)
+        else:
+            c.medal(name, rect)
 
     def change(self, adjust: Callable[[int], None], step: int) -> None:
         """Changes the value of a row."""

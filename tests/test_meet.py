@@ -467,7 +467,7 @@ def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -
         scene = s.scene
         assert isinstance(scene, arcade.KeptList)
         assert len(scene.found) == 8
-        s.until(lambda: len(scene.pictures) >= scene.fit)
+        s.until(lambda: len(scene.little.pictures) >= scene.fit)
         words = s.words()
         assert NAMES["wyrmling"][0] in words
         assert s.app.session.strings.when(scene.found[0].date) in words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -275,6 +276,25 @@ def test_a_page_with_nothing_to_show_lies_in_the_hall_and_says_why(tmp_path: Pat
         s.app.draw()
         assert s.scene.ground == arcade.PLAIN
         assert s.app.session.strings(words) not in s.words()
+
+
+@pytest.mark.parametrize("name", ["duel-why", "heart-review"])
+def test_the_cards_of_a_mistake_and_of_the_better_move_stand_beside_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    marks = Counter[str]()
+    piece = Canvas.piece
+
+    def note(self: Canvas, name: str, *more: Any, **named: Any) -> None:
+        marks[name] += 1
+        piece(self, name, *more, **named)
+
+    with screen(tmp_path, (1280, 720)) as s:
+        make = scene_shots(s.app)[name]
+        draw_shot(s.app, make)
+        monkeypatch.setattr(Canvas, "piece", note)
+        s.app.draw()
+        assert (marks["yes"], marks["no"]) == (1, 1)
 
 
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:

@@ -421,9 +421,9 @@ class CalendarPage(Page):
 # ---- duplicate matches ----
 
 
-def dragon_face(game: str) -> str:
-    """The picture of Dragon at a game."""
-    return f"portraits/{dragon(['human', TOP], 1, game).lower()}-calm"
+def dragon_face(game: str, level: str = TOP) -> str:
+    """The picture of the dragon that plays a level at a game."""
+    return f"portraits/{dragon(['human', level], 1, game).lower()}-calm"
 
 
 class DuplicateSetup(Page):
@@ -451,17 +451,22 @@ class DuplicateSetup(Page):
 
     def tables(self) -> TwoTables:
         """The two tables of the match that is being set up."""
-        game, now, other = list(GAMES)[self.game], self.session.people.now, self.others[self.other]
+        game, now, other = self.game_name, self.session.people.now, self.others[self.other]
         theirs = face_of(other) if other else dragon_face(game)
         return TwoTables(game, (called(now, self.t), self.against), (face_of(now), theirs))
 
+    @property
+    def game_name(self) -> str:
+        return list(GAMES)[self.game]
+
     def rows(self) -> list[PageRow]:
-        t = self.t
+        t, game, level = self.t, self.game_name, OPPONENTS[self.level]
+        rival = dragon_face(game, level)
         return [
-            PageRow((t("duplicate.game"), t(f"game.{list(GAMES)[self.game]}.name")), None, self.games),
-            PageRow((t("duplicate.level"), t(f"level.{OPPONENTS[self.level]}")), None, self.levels),
+            PageRow((t("duplicate.game"), t(f"game.{game}.name")), None, self.games, picture=f"{game}/emblem"),
+            PageRow((t("duplicate.level"), t(f"level.{level}")), None, self.levels, picture=rival),
             PageRow((t("duplicate.deals"), str(self.deals)), None, self.counts),
-            PageRow((t("duplicate.against"), self.against), None, self.sides),
+            PageRow((t("duplicate.against"), self.against), None, self.sides, picture=self.tables().faces[1]),
         ]
 
     def games(self, step: int) -> None:
@@ -489,7 +494,7 @@ class DuplicateSetup(Page):
             people = [called(session.people.now, self.t), self.against]
         duplicate.DuplicateMatch.begin(
             session.chronicle,
-            list(GAMES)[self.game],
+            self.game_name,
             OPPONENTS[self.level],
             session.draw_seed(),
             self.deals,
