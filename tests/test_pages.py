@@ -297,6 +297,15 @@ def test_the_cards_of_a_mistake_and_of_the_better_move_stand_beside_the_words(
         assert (marks["yes"], marks["no"]) == (1, 1)
 
 
+def test_bars_of_the_statistics_bear_the_emblem_of_their_game(tmp_path: Path) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        sample_history(s.app)
+        page = arcade.Statistics(s.app)
+        games, costs = page.found.bars["games"], page.found.bars["costs"]
+        assert {bar.picture for bar in games} == {f"{game}/emblem" for game in GAMES}
+        assert all(bar.picture.removesuffix("/emblem") in GAMES for bar in costs)
+
+
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         c = s.app.canvas

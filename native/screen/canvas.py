@@ -476,6 +476,8 @@ class Canvas(UnitScale):
             self.blit(picture, plate.at)
         for rect, share in plate.bars:
             self.gauge(rect, share)
+        for name, rect in plate.signs:
+            self.picture(name, rect.h, center=rect.center)
         for rect, bright in plate.coins:
             self.piece("coin", rect, "" if bright else "dim", 1.0 if bright else DARK_COIN)
         for label in plate.labels:
