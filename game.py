@@ -2900,7 +2900,7 @@ class TableScene(Scene):
         if self.board.stage.waits:
             found = [self.board.stage.waits]
         if full and self.guide.open and live.mine:
-            found.append(self.guide_words())
+            found.append(self.guide_words(heard=True))
         if spoken := live.coach.spoken:  # in brief until the reason is known
             found.append(self.coach_words(spoken)[0 if spoken.reasoning.done else -1])
         if live.mine and live.advice:
@@ -3211,10 +3211,11 @@ class TableScene(Scene):
         c.text(words, line, "text", "ink", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
 
-    def guide_words(self) -> str:
-        """What may be played now and what it does; else what comes before the person's next turn."""
+    def guide_words(self, heard: bool = False) -> str:
+        """What may be played now and what it does, to be read or to be heard; else what comes before the person's
+        next turn."""
         if self.live.mine:
-            return self.board.say.guidance(self.live.legal(), self.guide.turn)
+            return self.board.say.guidance(self.live.legal(), self.guide.turn, heard)
         if self.live.coach.spoken or self.live.paused:
             return self.why_idle()
         if self.live.pending:

@@ -283,6 +283,7 @@ def test_a_proven_blunder_is_never_silent_and_a_beginner_hears_of_nothing_less(g
     assert heard >= 20
 
 
+@pytest.mark.long(*(f"{game}-de" for game in GAMES))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_it_says_of_a_mistake_has_a_reason_or_the_better_move(game: str, language: str) -> None:

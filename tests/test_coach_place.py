@@ -44,6 +44,7 @@ def seated(s: Screen, match: Match) -> arcade.TableScene:
     return s.table
 
 
+@pytest.mark.long(*(f"{game}-{size}-{letters}" for game in GAMES for size in SIZES[1:] for letters in LETTERS))
 @pytest.mark.parametrize(("size", "letters"), [*product(SIZES, LETTERS)], ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_it_covers_no_card(tmp_path: Path, game: str, size: tuple[int, int], letters: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -727,6 +728,54 @@ def test_a_value_of_another_type_is_refused_and_where_it_stands_all_the_same_it_
     with opened(tmp_path) as database:
         assert keys(database) == ["word.rescued"]
         assert attempts(database) == 3
+
+
+def spoil_number(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as con:
+        con.execute("PRAGMA ignore_check_constraints = ON")
+        con.execute("UPDATE matches SET seconds = 1e308")
+
+
+@pytest.mark.parametrize("copies", [0, 2])
+def test_a_number_out_of_its_range_is_damage_and_only_a_sound_copy_has_its_row(tmp_path: Path, copies: int) -> None:
+    """copies: how many of the two have such a number too."""
+    for seed in (11, 12):
+        with opened(tmp_path) as database:
+            end_match(database, seed)
+    for path in [tmp_path / "hoard.db", *(tmp_path / name for name in COPIES[:copies])]:
+        spoil_number(path)
+    with opened(tmp_path) as database:
+        assert keys(database) == ["word.rescued"]
+        assert len(told(Chronicle(database))) == (0 if copies else 2)
+        assert not database.rows("SELECT * FROM matches WHERE seconds > 1e9")
+
+
+def test_a_database_of_version_3_takes_over_the_ranges_of_its_numbers(tmp_path: Path) -> None:
+    with opened(tmp_path) as database:
+        end_match(database)
+    with closing(sqlite3.connect(tmp_path / "hoard.db", isolation_level=None)) as con:
+        con.execute("PRAGMA writable_schema = ON")
+        tables = con.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
+        for name, sql in tables:
+            earlier = re.sub(r"( CHECK \(((?!state)[^()]|\([^()]*\))*\))", "", sql)
+            con.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", [earlier, name])
+        con.execute("PRAGMA user_version = 3")
+    with opened(tmp_path) as database:
+        assert keys(database) == []
+        assert len(told(Chronicle(database))) == 1
+        with pytest.raises(sqlite3.IntegrityError):
+            database.change(lambda con: con.execute("UPDATE matches SET seconds = 1e308"))
+
+
+def test_a_record_that_two_matches_share_goes_with_the_second(database: Database) -> None:
+    saves = Saves(database)
+    for seed in (1, 2):
+        saves.keep(begun(seed=seed))
+    database.change(lambda con: con.execute("UPDATE matches SET record = (SELECT min(record) FROM matches)"))
+    for name in saves.names("duel"):
+        saves.drop(name)
+    assert database.rows("SELECT count(*) FROM matches") == [(0,)]
+    assert database.rows("SELECT count(*) FROM records") == [(1,)]  # of the second match, which nothing leads to
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.4, 0.6, 0.8])

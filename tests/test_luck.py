@@ -116,6 +116,7 @@ def test_the_tables_differ_in_thought_and_on_average_not_at_all() -> None:
 # ---- in the background ----
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quick")
 def test_the_tables_have_the_deal_and_the_opponents_of_the_match_and_other_random_numbers() -> None:
     match, noted = ended(), list[int]()

@@ -205,6 +205,7 @@ def damaged(path: Path, way: str) -> Iterator[None]:
         path.write_bytes(whole)
 
 
+@pytest.mark.long(*("-".join(case) for case in QUICK[1::2]))
 @pytest.mark.parametrize(("name", "way", "said"), QUICK)
 def test_a_damaged_file_is_named_or_has_a_default_and_the_others_play_on(
     copy: Path, name: str, way: str, said: str

@@ -47,6 +47,7 @@ GAMES: dict[str, tuple[int, dict[str, Any], int, Count]] = {
 }
 
 
+@pytest.mark.long("tale", "duel")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shares_are_those_that_another_count_finds(game: str) -> None:
     plies, options, most, level = GAMES[game]
@@ -75,6 +76,7 @@ def test_the_shares_are_those_that_another_count_finds(game: str) -> None:
     assert told >= 2
 
 
+@pytest.mark.long("tale", "tricks", "duel")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale", "tricks"])
 def test_what_it_costs_comes_first_and_names_a_part(game: str) -> None:
     """In the middle of matches, between the best move and the worst, in both languages, and never without a name."""

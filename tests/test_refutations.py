@@ -40,6 +40,7 @@ def worths(step: Step, match: Match) -> dict[str, float]:
 REFUTED = sorted({LINES[name][0] for name in WRONG})  # steps with a wrong answer that a line refutes
 
 
+@pytest.mark.long("duel/1/6")
 @pytest.mark.parametrize("key", REFUTED)
 def test_an_answer_that_is_refuted_is_worth_less_than_every_right_one(key: str) -> None:
     """In all games, by the solver or by Dragon."""

@@ -264,6 +264,7 @@ def test_the_board_has_the_whole_width_and_three_turning_points_stand_below_it(
             assert faults(s.app.canvas) == []
 
 
+@pytest.mark.long("de")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_summary_walks_through_the_turning_points_in_words_and_praises_the_best_find(
     tmp_path: Path, language: str
@@ -375,6 +376,7 @@ def test_a_trial_takes_every_move_that_is_as_good() -> None:
     assert trial.found
 
 
+@pytest.mark.long(*(f"{game}-de" for game in GAMES))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_answer_of_a_second_try_is_told_why_and_a_wrong_one_does_not_give_the_better_move_away(

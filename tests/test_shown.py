@@ -430,6 +430,25 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
         assert cards.picture(card, 90) is cards.picture(None, 90)
 
 
+@pytest.mark.parametrize("width", [90, 120])
+def test_a_card_that_has_been_seen_is_not_turned_face_down_to_be_painted_anew(
+    tmp_path: Path, width: int
+) -> None:
+    """Dimmed, perhaps larger, it is seen as it was until there is time to paint it."""
+    with screen(tmp_path) as s:
+        s.app.sit(played("tricks", 10))
+        board = s.table.board
+        one = board.stage.of("hand", 0)[0]
+        cards = board.cards_of(one)
+        s.app.art.forget()
+        s.app.art.aged.clear()
+        cards.picture(one.card, 90)
+        s.app.paints = 0
+        pictures = (cards.picture(one.card, width, dim=True), cards.picture(None, width))
+        shown, back = (pygame.image.tobytes(picture, "RGB") for picture in pictures)
+        assert shown != back
+
+
 # ---- raised cards ----
 
 

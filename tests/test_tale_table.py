@@ -320,6 +320,7 @@ def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int]
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.long("2-size1", "4-size1")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_book_stays_where_it_is_for_a_whole_match(tmp_path: Path, size: tuple[int, int], players: int) -> None:
     """From the first pick to the last card, also between rounds and while cards turn up together."""
@@ -452,6 +453,7 @@ def test_a_friend_s_face_says_who_gains_and_the_engine_counts_that(tmp_path: Pat
     assert all(met[friend] for friend in faces)
 
 
+@pytest.mark.long(*map(str, [{"players": 2}, {"players": 3, "expert": True}, {"players": 4, "expert": True}]))
 @pytest.mark.parametrize(
     "options",
     [

@@ -586,3 +586,16 @@ def test_the_crystals_of_a_heap_are_as_many_as_are_owned_and_none_is_hidden(tmp_
             assert [sum(kind == number for kind, _ in heap) for number in range(4)] == counts
             assert len({rect.center for _, rect in heap}) == len(heap)
             assert all(pygame.Rect(0, -4, 112, 84).contains(rect) for _, rect in heap)
+
+
+def test_the_next_hand_tells_you_that_you_are_dragonmaster(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = made("tricks", "short", {}, 3, ["human", *["random"] * 3])
+        s.app.sit(match)
+        board, chance, told = s.table.board, random.Random(3), set[str]()
+        while not match.over:
+            events = match.play(chance.choice(match.legal()))
+            hands = [event for event in events if event.what == "hand"]
+            told |= {board.say.under_way([event]) for event in hands if event.seat == 0}
+        assert len(told) == 1
+        assert told.pop().endswith("You are Dragonmaster.")

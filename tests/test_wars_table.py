@@ -211,6 +211,7 @@ def answers(match: Match, last: bool, falls: bool) -> bool:
     return asked and (not state["hands"][state["battle"]["attacker"]], bool(state["slain"])) == (last, falls)
 
 
+@pytest.mark.long("True-False-answer.last")  # such an answer is rare
 @pytest.mark.parametrize(("last", "falls", "key"), [
     (False, False, "answer"), (False, True, "answer.falls"),
     (True, False, "answer.last"), (True, True, "answer.last.falls"),

@@ -385,21 +385,24 @@ class HeartTelling(Telling):
     unread = ("deck", "stacks", "figure", "pile")
 
     def facts(self) -> list[str]:
-        """The fleets, the Great Dragon, and both sides with their decks."""
+        """The fleets, the Great Dragon, both sides with their decks, and the places where nothing lies."""
         state = self.state
         fleets = self.t("read.heart.fleets", made=state["ship_stacks"], of=state["stacks_at_end"])
         owner, order = state["figure"], (1 - self.look.seat, self.look.seat)
         figure = self.t("read.heart.asleep") if owner is None else self.of_seat("read.heart.awake", owner)
         decks = [self.of_seat("read.heart.decks", seat, n=state["decks"][seat]) for seat in order]
-        return [fleets, figure, *decks]
+        empty = [self.space(place) for place, cards in state["board"].items() if not cards]
+        return [fleets, figure, *decks, *([self.t("read.heart.empty", places=", ".join(empty))] if empty else [])]
 
     def row_read(self, zone: str, seat: int | None, cards: Sequence[Placed]) -> str:
-        """The cards of a place; of a stack that must be remembered only the top one."""
+        """The cards of a place, and how many more fill it; of a stack that must be remembered only the top one."""
         if seat is not None:
             return super().row_read(zone, seat, cards)
         shown = cards[-1:] if self.conceals(zone) else cards
         values = ", ".join(str(one.card).split()[1] for one in shown if one.card)
-        return self.t("heart.cards", kind=self.space(zone), values=values) + "."
+        words = self.t("heart.cards", kind=self.space(zone), values=values)
+        missing = self.limits.get(zone, 0) - len(cards)
+        return f"{words}; {self.t('read.heart.missing', n=missing)}" if missing > 0 else f"{words}."
 
     def scores_read(self) -> str:
         """Both piles, unless they are for the person to remember."""

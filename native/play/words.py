@@ -408,9 +408,13 @@ class Telling:
 
     def of_seat(self, key: str, seat: int, **values: object) -> str:
         """A text about a seat; a single person, and a seat called "you", are addressed."""
-        name, own = self.look.name(seat), f"{key}.you"
-        you = self.spoken_to(seat) or name == self.t("seat.you")
-        return self.t(own if you and own in self.t else key, name=name, **values)
+        own = f"{key}.you"
+        you = self.is_you(seat) and own in self.t
+        return self.t(own if you else key, name=self.look.name(seat), **values)
+
+    def is_you(self, seat: int) -> bool:
+        """Whether texts address a seat as "you"."""
+        return self.spoken_to(seat) or self.look.name(seat) == self.t("seat.you")
 
     def stage(self) -> str:
         """Information that is needed to judge a move but has no room on the table; usually ""."""
@@ -616,11 +620,12 @@ class Telling:
         """Whether the game has lines for the first turns ever."""
         return any(key.startswith(f"guide.{self.game}.") for key in self.t.table)
 
-    def guidance(self, legal: list[str], turn: int) -> str:
+    def guidance(self, legal: list[str], turn: int, heard: bool = False) -> str:
         """What may be played now and what it does, in a line. turn: how many turns were guided
-        before; some say more about the same situation."""
+        before; some say more about the same situation. heard: for a person who does not see the table."""
         name, values = self.situation(legal)
         keys = [f"guide.{self.game}.{name}.{turn}", f"guide.{self.game}.{name}"]
+        keys = [key for seen in keys for key in ([f"{seen}.heard", seen] if heard else [seen])]
         key = next((key for key in keys if key in self.t), "")
         return self.t(key, **values) if key else ""
 

@@ -140,23 +140,27 @@ class Cards:
         """A face, or a back, perhaps dimmed; never drawn larger than it was painted.
 
         Painting takes long: what moves is painted once, as wide as it gets (most), and scaled
-        down; when this frame has painted enough, what there is serves for a moment, if smaller.
+        down; when this frame has painted enough, what there is serves for a moment: smaller, or lit where it will be
+        dim.
         """
-        key = self.key(card, dim)
+        key, other = self.key(card, dim), self.key(card, not dim)
         kept = self.art.pictures
         near = width if (*key, width) in kept else self.widths.get(key, 0)
         ready = (*key, near) in kept
         moving = self.app.motion.busy
-        if not ready or (near != width and not (moving and near > width)):
+        quick = dim and (*other, width) in kept  # a plain picture is dimmed in no time
+        if not quick and (not ready or (near != width and not (moving and near > width))):
             self.app.paints -= 1
-            aged = self.art.aged.get(key) or self.art.aged.get(self.key(card, not dim))
+            aged = self.art.aged.get(key) or self.art.aged.get(other) or kept.get((*other, self.widths.get(other, 0)))
             if self.app.paints < 0 and not ready and aged:
                 return pygame.transform.smoothscale(aged, card_size(width))
             if self.app.paints < 0 and not ready and card is not None:
                 return self.picture(None, width, most=most)
             if self.app.paints >= 0 or not ready:
                 near = max(width, most) if moving else width
-                self.widths[key] = near
+        if quick:
+            near = width
+        self.widths[key] = near
         picture = self.art.keep((*key, near), lambda: self.make(card, near, dim))
         if near <= width:
             return picture

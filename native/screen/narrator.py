@@ -93,10 +93,10 @@ class Narrator:
             new = [words for words in told if words not in self.known]
         self.page, self.known = page, told
         tip = spoken(spot.tip) if spot else ""
-        for words in new:
-            if words != tip:
-                self.say(words)
         words = self.words_of(spot, c) if spot else ""
+        for line in new:
+            if line != tip and not words.startswith(line):
+                self.say(line)
         if words and (page.focus, words) != self.at:
             self.cuts = self.cuts or (self.points and page.focus != self.at[0])
             self.say(words)

@@ -29,21 +29,17 @@ from .startup import FILE
 
 BESIDE = ("-wal", "-shm", "-journal")  # endings of the files that SQLite keeps beside a database
 OURS = 0x686F6172  # the application id in the file's header
-LUCK = """CREATE TABLE luck (             -- what a match came to beyond its deal and its play: share - deal * kept
-    match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
-    deal REAL,                  -- Dragon's mean share of the win with these cards in the person's seat
-    tables INTEGER,             -- the matches that this is the mean of
-    kept REAL                   -- the part of it that the person's moves kept
-) STRICT;
-"""
-STEPS = (  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last version
+STEPS = (  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last version, and holds all constraints
     """
     CREATE TABLE common (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO common SELECT key, value FROM house;
     DROP TABLE house;
     UPDATE treasures SET treasure = 'all.' || substr(treasure, 7) WHERE treasure LIKE 'house.%';
     """,
-    LUCK,
+    """
+    CREATE TABLE luck (match INTEGER PRIMARY KEY, deal REAL, tables INTEGER, kept REAL) STRICT;
+    """,
+    "",
 )
 VERSION = 1 + len(STEPS)
 PATIENCE_S = 5.0  # how long a change waits for that of another program
@@ -145,8 +141,22 @@ def bring_up(con: sqlite3.Connection) -> None:
     for step in STEPS[version - 1 :] if version else (schema(),):
         for statement in statements(step):
             con.execute(statement)
+    if version:
+        set_constraints(con)
     con.execute(f"PRAGMA application_id = {OURS}")
     con.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def set_constraints(con: sqlite3.Connection) -> None:
+    """Gives each table the constraints of the present version. How rows are stored does not depend on them, so that
+    SQLite lets the text of a table be changed in place (sqlite.org/lang_altertable.html)."""
+    with contextlib.closing(in_memory()) as fresh:
+        texts = fresh.execute("SELECT sql, name FROM sqlite_master WHERE type = 'table'").fetchall()
+    number = con.execute("PRAGMA schema_version").fetchone()[0]
+    con.execute("PRAGMA writable_schema = ON")
+    con.executemany("UPDATE sqlite_master SET sql = ? WHERE type = 'table' AND name = ?", texts)
+    con.execute(f"PRAGMA schema_version = {number + 1}")
+    con.execute("PRAGMA writable_schema = RESET")
 
 
 def shape_of(con: sqlite3.Connection) -> list[Row]:

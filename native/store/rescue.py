@@ -21,12 +21,12 @@ class Rescued(NamedTuple):
 def put_together(
     con: sqlite3.Connection, copies: Sequence[Path], damaged: Path, read: Callable[[Path], sqlite3.Connection]
 ) -> Rescued:
-    """Fills a new database from the newest copy and the readable rows of the damaged one."""
-    if copies:
-        with contextlib.closing(read(copies[0])) as copy:
-            copy.backup(con)
+    """Fills a new database from the newest copy and the readable rows of the damaged one. Rows that break a
+    constraint are left out: the check of a copy, which is opened only for reading, does not find them."""
     con.execute("PRAGMA foreign_keys = OFF")
     con.execute("BEGIN")
+    if copies:
+        read_into(con, copies[0], read)
     try:
         found = read_into(con, damaged, read)
     except sqlite3.Error:  # nothing of it can be read
@@ -36,10 +36,10 @@ def put_together(
     return found
 
 
-def read_into(con: sqlite3.Connection, damaged: Path, read: Callable[[Path], sqlite3.Connection]) -> Rescued:
-    """Copies the readable rows of the damaged database into a good one."""
+def read_into(con: sqlite3.Connection, source: Path, read: Callable[[Path], sqlite3.Connection]) -> Rescued:
+    """Copies the readable rows of a database into a good one."""
     count, broken = 0, []
-    with contextlib.closing(read(damaged)) as old:
+    with contextlib.closing(read(source)) as old:
         for name, columns in tables_of(con).items():
             marks = ", ".join("?" * len(columns))
             whole = False

@@ -229,7 +229,8 @@ def drop_record(con: sqlite3.Connection, person: str, name: str, state: str) -> 
         con.execute("DELETE FROM matches WHERE id = ?", [match])
     else:
         con.execute("UPDATE matches SET record = NULL WHERE id = ?", [match])
-    con.execute("DELETE FROM records WHERE id = ?", [record])
+    unused = "NOT EXISTS (SELECT 1 FROM matches WHERE record = ?1)"
+    con.execute(f"DELETE FROM records WHERE id = ?1 AND {unused}", [record])
 
 
 def text_of(path: str) -> str:

@@ -1,11 +1,12 @@
--- Everything that Hoard keeps, version 3; README.md says what is promised about it.
--- Every table is STRICT: a value of another type than its column's is damage, which the check of the pages finds.
+-- Everything that Hoard keeps, version 4; README.md says what is promised about it.
+-- Every table is STRICT: a value of another type than its column's, or out of its range, is damage, which the check of
+-- the pages finds. The ranges are wide: sums of such numbers can be shown.
 -- Times are UTC, "2026-11-22T05:30:00Z"; lists and objects are JSON.
 
 CREATE TABLE people (
     id TEXT PRIMARY KEY,        -- '' is the first person; 'guest' stands only in a guest's own tables
     name TEXT NOT NULL,
-    place INTEGER NOT NULL,     -- in the list
+    place INTEGER NOT NULL CHECK (place BETWEEN 0 AND 1e6),     -- in the list
     gone TEXT                   -- when they were removed; their data stays
 ) STRICT, WITHOUT ROWID;
 
@@ -34,33 +35,40 @@ CREATE TABLE matches (
     game TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'finished')),
     record INTEGER REFERENCES records,  -- NULL: only the result is known
-    written INTEGER NOT NULL,   -- the number of the last save of it; another number: another program has saved it
+    -- The number of its last save; another number: another program has saved it.
+    written INTEGER NOT NULL CHECK (written BETWEEN 0 AND 1e15),
     date TEXT NOT NULL,         -- when it was written last; of one that counts, when it ended
     -- The result of a match that counts, from the view of the one person who played it; else NULL.
-    seat INTEGER,
+    seat INTEGER CHECK (seat BETWEEN 0 AND 9),
     seats TEXT,                 -- JSON
     against TEXT,               -- the other players, sorted and joined by "+"
-    met INTEGER,                -- the levels among them, as bits in the order of OPPONENTS
-    level INTEGER,              -- the level that tells whom to suggest next; -1: none
-    share REAL,                 -- of the win: 1 won, 0 lost, between them shared
+    met INTEGER CHECK (met BETWEEN 0 AND 1e6),          -- the levels among them, as bits in the order of OPPONENTS
+    level INTEGER CHECK (level BETWEEN -1 AND 99),      -- the level that tells whom to suggest next; -1: none
+    share REAL CHECK (share BETWEEN 0 AND 1),           -- of the win: 1 won, 0 lost, between them shared
     scores TEXT,                -- JSON
-    score REAL,
-    margin REAL,                -- the score minus the best other score
-    moves INTEGER,
-    seconds REAL,
-    assisted INTEGER,
-    given INTEGER,              -- its opponents came with the deal of the day
+    score REAL CHECK (abs(score) <= 1e9),
+    margin REAL CHECK (abs(margin) <= 1e9),             -- the score minus the best other score
+    moves INTEGER CHECK (moves BETWEEN 0 AND 1e6),
+    seconds REAL CHECK (seconds BETWEEN 0 AND 1e9),
+    assisted INTEGER CHECK (assisted IN (0, 1)),
+    given INTEGER CHECK (given IN (0, 1)),              -- its opponents came with the deal of the day
     length TEXT,                -- 'short', 'long'; '': another, or unknown
     -- What was found out about it later.
-    loss REAL,                  -- mean value lost by a move
-    accuracy REAL,              -- 0 to 100
-    loss_opening REAL, loss_middle REAL, loss_ending REAL,
-    opening REAL, middle REAL, ending REAL,     -- the accuracy in each of the three
-    slip REAL, mistake REAL, blunder REAL,      -- the total cost of each kind of error
-    low REAL,                   -- the lowest value of the person's position
-    par REAL,                   -- the mean of Dragon's scores in the person's seat
+    loss REAL CHECK (abs(loss) <= 1e9),                 -- mean value lost by a move
+    accuracy REAL CHECK (accuracy BETWEEN 0 AND 100),
+    loss_opening REAL CHECK (abs(loss_opening) <= 1e9),
+    loss_middle REAL CHECK (abs(loss_middle) <= 1e9),
+    loss_ending REAL CHECK (abs(loss_ending) <= 1e9),
+    opening REAL CHECK (opening BETWEEN 0 AND 100),     -- the accuracy in each of the three
+    middle REAL CHECK (middle BETWEEN 0 AND 100),
+    ending REAL CHECK (ending BETWEEN 0 AND 100),
+    slip REAL CHECK (abs(slip) <= 1e9),                 -- the total cost of each kind of error
+    mistake REAL CHECK (abs(mistake) <= 1e9),
+    blunder REAL CHECK (abs(blunder) <= 1e9),
+    low REAL CHECK (abs(low) <= 1e9),                   -- the lowest value of the person's position
+    par REAL CHECK (abs(par) <= 1e9),                   -- the mean of Dragon's scores in the person's seat
     marks TEXT,                 -- a sign for each of the person's moves
-    graded INTEGER NOT NULL DEFAULT 0,  -- 1: its moves are judged, or never can be
+    graded INTEGER NOT NULL DEFAULT 0 CHECK (graded IN (0, 1)), -- 1: its moves are judged, or never can be
     UNIQUE (person, name)
 ) STRICT;
 CREATE INDEX matches_written ON matches (person, state, written, game, record);
@@ -75,15 +83,15 @@ CREATE INDEX matches_record ON matches (record);
 CREATE TABLE motifs (           -- what mistakes cost, by the motif of their reason
     match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
     motif TEXT NOT NULL,
-    cost REAL NOT NULL,
+    cost REAL NOT NULL CHECK (abs(cost) <= 1e9),
     PRIMARY KEY (match, motif)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE luck (             -- what a match came to beyond its deal and its play: share - deal * kept
     match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
-    deal REAL,                  -- Dragon's mean share of the win with these cards in the person's seat
-    tables INTEGER,             -- the matches that this is the mean of
-    kept REAL                   -- the part of it that the person's moves kept
+    deal REAL CHECK (deal BETWEEN 0 AND 1),     -- Dragon's mean share of the win with these cards in the person's seat
+    tables INTEGER CHECK (tables BETWEEN 0 AND 1e6),    -- the matches that this is the mean of
+    kept REAL CHECK (abs(kept) <= 1e9)  -- the part of it that the person's moves kept
 ) STRICT;
 
 CREATE TABLE attempts (         -- tries at puzzles
@@ -92,8 +100,8 @@ CREATE TABLE attempts (         -- tries at puzzles
     name TEXT NOT NULL,         -- the same on every machine
     game TEXT NOT NULL,
     puzzle TEXT NOT NULL,
-    solved INTEGER NOT NULL,
-    rating REAL,                -- of the puzzle, at that time
+    solved INTEGER NOT NULL CHECK (solved IN (0, 1)),
+    rating REAL CHECK (abs(rating) <= 1e9), -- of the puzzle, at that time
     date TEXT NOT NULL,
     UNIQUE (person, name)
 ) STRICT;
@@ -128,10 +136,10 @@ CREATE TABLE dailies (          -- first tries at deals of the day
 CREATE TABLE treasures (
     person TEXT NOT NULL REFERENCES people,
     treasure TEXT NOT NULL,
-    helped INTEGER NOT NULL,    -- 1: earned with help; earning it without is another row
+    helped INTEGER NOT NULL CHECK (helped IN (0, 1)),   -- 1: earned with help; earning it without is another row
     date TEXT NOT NULL,
     match TEXT NOT NULL,        -- its name; '': many matches earned it together
-    fresh INTEGER NOT NULL,     -- not looked at yet
+    fresh INTEGER NOT NULL CHECK (fresh IN (0, 1)),     -- not looked at yet
     PRIMARY KEY (person, treasure, helped)
 ) STRICT, WITHOUT ROWID;
 
@@ -139,7 +147,7 @@ CREATE TABLE duplicates (       -- duplicate matches against Dragon that are fin
     person TEXT NOT NULL REFERENCES people,
     name TEXT NOT NULL,
     game TEXT NOT NULL,
-    net REAL NOT NULL,          -- points more than Dragon over all deals
+    net REAL NOT NULL CHECK (abs(net) <= 1e9),  -- points more than Dragon over all deals
     date TEXT NOT NULL,
     PRIMARY KEY (person, name)
 ) STRICT, WITHOUT ROWID;

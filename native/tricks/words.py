@@ -451,7 +451,7 @@ class TricksTelling(Telling):
             if event.what == "takes":
                 return self.of_seat("tricks.taking", event.seat or 0)
             if event.what == "hand":
-                return self.sentence(event, [])
+                return self.sentence(event, [seat for seat in [event.seat or 0] if self.is_you(seat)])
         return ""
 
     @staticmethod

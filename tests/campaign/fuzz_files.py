@@ -1,10 +1,12 @@
-"""Kept files of every kind, spoilt, through the real start and every scene that shows what is kept."""
+"""What is kept, spoilt: files as bytes, a database by the values of its rows too. All goes through the real start
+and every scene that shows what is kept."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import random
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +24,7 @@ from native.play.study import PuzzleStudy
 from native.store.database import Database
 from native.store.people import People
 from native.tools.shots import sample_history
-from tests.campaign.mutations import spoil_bytes, spoilt_value
+from tests.campaign.mutations import ODD, spoil_bytes, spoil_text, spoilt_value
 from tests.kept import take_in, through_all
 from tests.screen import drawn_once, screen
 
@@ -94,20 +96,63 @@ def spoilt_file(data: bytes, chance: random.Random) -> bytes:
     return spoilt if piece is data else b"\n".join([*lines[:at], spoilt, *lines[at + 1 :]])
 
 
+def spoilt_cell(value: object, chance: random.Random) -> object:
+    """Another value of the type of a cell, or of any type where it has none; now and then none."""
+    if chance.random() < 0.1:
+        return None
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            if isinstance(json.loads(value), list | dict):
+                return spoilt_value(json.loads(value), chance).decode("utf-8", "replace")
+        if chance.random() < 0.5:
+            return spoil_text(value, chance)
+    kinds = chance.choice((int, float, str)) if value is None else type(value)
+    return chance.choice([one for one in ODD if type(one) is kinds])
+
+
+def spoilt_rows(data: bytes, chance: random.Random) -> tuple[bytes, int]:
+    """A database with values of its rows changed, as far as its constraints on types and keys let them be; how many.
+    SQLite itself finds nothing wrong with it."""
+    share, count = chance.random() ** 2, 0
+    with contextlib.closing(sqlite3.connect(":memory:")) as con:
+        con.deserialize(data[:18] + b"\1\1" + data[20:])  # in memory there is no write-ahead log
+        con.execute("PRAGMA ignore_check_constraints = ON")
+        for (table,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = con.execute(f"SELECT name, pk FROM pragma_table_info('{table}')").fetchall()
+            keys = " AND ".join(f'"{name}" IS ?' for name, pk in columns if pk)
+            at = [place for place, (_, pk) in enumerate(columns) if pk]
+            for row in con.execute(f'SELECT * FROM "{table}"').fetchall():
+                key = [row[place] for place in at]
+                for value, (name, pk) in zip(row, columns, strict=True):
+                    if not pk and chance.random() < share:
+                        with contextlib.suppress(sqlite3.IntegrityError, UnicodeEncodeError, OverflowError):
+                            cell = spoilt_cell(value, chance)
+                            con.execute(f'UPDATE "{table}" SET "{name}" = ? WHERE {keys}', (cell, *key))
+                            count += 1
+        con.commit()
+        spoilt = con.serialize()
+    return spoilt[:18] + data[18:20] + spoilt[20:], count
+
+
 def make(chance: random.Random) -> Case:
     """Bytes travel as texts of one sign each; few of the files are spoilt or nearly all, at least one."""
     files = dict(base())
     share = chance.random()
     spoilt = [name for name in files if chance.random() < share] or [chance.choice(list(files))]
+    values = 0
     for name in spoilt:
         way = chance.random()
-        if way < 0.05:
+        if name.endswith(".db") and way > 0.3:
+            files[name], count = spoilt_rows(files[name], chance)
+            values += count
+        elif way < 0.05:
             del files[name]
         elif way < 0.1:
             files[name] = files[chance.choice(list(files))]
         else:
             files[name] = spoilt_file(files[name], chance)
-    return {"files": {name: data.decode("latin-1") for name, data in files.items()}, "spoilt": len(spoilt)}
+    texts = {name: data.decode("latin-1") for name, data in files.items()}
+    return {"files": texts, "spoilt": len(spoilt), "values": values}
 
 
 @contextlib.contextmanager
@@ -148,7 +193,8 @@ def attempt(case: Case) -> str:
         parts = [path.name for path in folder.rglob("*.part")]
         assert not parts
         went = "set aside" if (folder / "aside").exists() else "used"
-    return "\n".join([went, *["a file spoilt"] * case.get("spoilt", 0)])
+    files, values = ["a file spoilt"] * case.get("spoilt", 0), ["a value spoilt"] * case.get("values", 0)
+    return "\n".join([went, *files, *values])
 
 
 def simpler(case: Case) -> Iterator[Case]:
