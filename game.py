@@ -2296,8 +2296,8 @@ class Roll(Listing):
         key = f"row{number}"
         if row.adjust:
             label, value = row.cells
-            face = partial(self.draw_picture, c, row.picture) if row.picture else None
-            c.choice(key, rect, label, value, partial(self.change, row.adjust), face=face)
+            sign = partial(self.draw_picture, c, row.picture) if row.picture else None
+            c.choice(key, rect, label, value, partial(self.change, row.adjust), face=sign)
             return
         tip = row.cells[-1] if self.stacked and len(row.cells) > 1 else ""
         focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
