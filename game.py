@@ -2492,7 +2492,7 @@ class Gallery(Roll):
             draw(c, number, Rect(x, y, wide, high).inflate(-gap, -gap))
 
     def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
-        """A portrait over its name, under a ribbon for the one who plays now."""
+        """A portrait over its name, with a slip on the one who plays now."""
         name, now = row.cells
         focused = c.spot(Spot(f"row{number}", rect, row.accept))
         if row.lit:
@@ -2506,7 +2506,7 @@ class Gallery(Roll):
         face = anchored(side, side, center=room.center)
         c.medal(row.picture, face)
         if row.lit:
-            c.ribbon(now, foot_of(face, min(c.line + c.px("pad"), side // 3)).inflate(rect.w - face.w, 0), own=True)
+            c.slip(now, foot_of(face, c.line).inflate(inner.w - face.w, 0), "text")
         if focused:
             c.focus_frame(rect)
 
