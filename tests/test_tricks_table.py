@@ -592,10 +592,11 @@ def test_the_next_hand_tells_you_that_you_are_dragonmaster(tmp_path: Path) -> No
     with screen(tmp_path) as s:
         match = made("tricks", "short", {}, 3, ["human", *["random"] * 3])
         s.app.sit(match)
-        board, chance, told = s.table.board, random.Random(3), set[str]()
+        say: Any = s.table.board.say
+        chance, told = random.Random(3), set[str]()
         while not match.over:
             events = match.play(chance.choice(match.legal()))
             hands = [event for event in events if event.what == "hand"]
-            told |= {board.say.under_way([event]) for event in hands if event.seat == 0}
+            told |= {say.under_way([event]) for event in hands if event.seat == 0}
         assert len(told) == 1
         assert told.pop().endswith("You are Dragonmaster.")
