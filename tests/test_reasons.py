@@ -25,6 +25,7 @@ from native.play.reasons import (
 )
 from native.strings import Strings
 from native.tools import commands
+from native.tools.why import LANGUAGES, why
 from tests.motif_checks import by_rules_alone
 
 
@@ -226,3 +227,10 @@ def test_the_review_carries_the_reasons_of_its_mistakes(tmp_path: Path, capsys: 
         told = [why(capsys, str(path), "--upto", str(move["index"]), "--better", best) for best in move["best"]]
         motifs = [[one["motif"] for one in found["reasons"]] for found in told]
         assert [one["motif"] for one in move["reasons"]] in motifs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_moves_that_are_worth_the_same_are_called_equally_good(language: str) -> None:
+    match = Match("duel", seed=5)
+    best = match.advise("dragon").shown
+    assert why(match, best, best, 2)["said"][language] == Strings(language)("reasons.equal")
