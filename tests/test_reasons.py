@@ -25,7 +25,6 @@ from native.play.reasons import (
 )
 from native.strings import Strings
 from native.tools import commands
-from native.tools.why import LANGUAGES, why
 from tests.motif_checks import by_rules_alone
 
 
@@ -229,8 +228,12 @@ def test_the_review_carries_the_reasons_of_its_mistakes(tmp_path: Path, capsys: 
         assert [one["motif"] for one in move["reasons"]] in motifs
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_two_moves_that_are_worth_the_same_are_called_equally_good(language: str) -> None:
+def test_two_moves_that_are_worth_the_same_are_called_equally_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     match = Match("duel", seed=5)
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(match.record()))
     best = match.advise("dragon").shown
-    assert why(match, best, best, 2)["said"][language] == Strings(language)("reasons.equal")
+    said = why(capsys, str(path), "--move", best, "--better", best, "--deals", "2")["said"]
+    assert said == {language: Strings(language)("reasons.equal") for language in ("en", "de")}
