@@ -6277,7 +6277,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
-        return f"{super().end_words()} {self.t(f'heart.end.{self.fate()}')}"
+        return f"{self.say.cause()}. {self.t(f'heart.end.{self.fate()}')}"
 
     def fate(self) -> int | str:
         """What becomes of the Great Dragon: the side that has won decides it."""
