@@ -256,7 +256,7 @@ from native.wars.plan import Plan as WarsPlan
 from native.wars.plan import Setting as WarsSetting
 from native.wars.plan import order as battle_order
 from native.wars.staging import staged
-from native.wars.state import SIDES, Side
+from native.wars.state import SIDES, SUMS, Side
 from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
@@ -4985,20 +4985,34 @@ class WarsBoard(BoardOf[WarsState]):
 
     @property
     def told(self) -> WarsState:
-        """The battle whose sums the table tells: the one seen, or the one where ghosts lead."""
+        """The battle whose sums the table tells: the one seen, or the one where ghosts lead. While cards are
+        still to be counted, nobody knows yet what it comes to."""
         if self.ahead is self.match:
-            return self.stage.shown
+            seen = self.stage.shown
+            return {**seen, "loss": None, "slain": False} if self.to_count(SUMS) else seen
         return self.once("told", self.ahead, lambda: cast("WarsState", self.ahead.state(self.viewer)))
+
+    def to_count(self, whats: Iterable[str]) -> bool:
+        """Whether such events of the move that is shown have still to be seen."""
+        return any(event.what in whats for events in self.stage.to_come() for event in events)
+
+    def sum_shown(self, state: WarsState, side: Side) -> str:
+        """A sum as far as its cards have been counted; "" as long as none were."""
+        counted = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
+        if not state[side] and not counted and self.to_count([f"{side}_sum"]):
+            return ""
+        on_way = self.moments.on_way((side, 0)) if state[side] else sum(gain.amount for gain in counted)
+        return str((state[side] or 0) + on_way)
 
     def draw_sums(self, c: Canvas, state: WarsState) -> None:
         """Draws both sums, attack on a token with a sword and defence on a shield, in the colours of their
         seats; and under the dragon attacked what it would lose."""
-        sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
         battle = state["battle"]
         if battle is None:
             return
         self.draw_outcome(c, state, battle["defender"])
-        if state["attack"] is None and not any(sums.values()):
+        sums = {side: self.sum_shown(state, side) for side in SIDES}
+        if state["attack"] is None and not any(self.moments.of((side, 0)) for side in SIDES):
             return
         for side, rect in self.plan.sums().items():
             own = battle["attacker" if side == "attack" else "defender"] == self.seat
@@ -5009,7 +5023,8 @@ class WarsBoard(BoardOf[WarsState]):
             else:
                 token = rect.move(0, -rect.h // 16)
                 c.picture("wars/guard-red" if own else "wars/guard-blue", rect.h, center=rect.center)
-            c.numeral(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum")
+            if sums[side]:
+                c.numeral(sums[side], token.inflate(-rect.w // 8, 0), "sum")
             c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
             if not self.plan.pair:
                 self.seats.face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))

@@ -173,6 +173,38 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
         (0, None), (0, 10), (1, 17), (2, 21)]
 
 
+def test_what_a_battle_comes_to_is_told_only_when_all_its_cards_are_counted(tmp_path: Path) -> None:
+    """The attack of 10 alone would slay the dragon of 9, but the defence stands at 7: neither "slain" nor a shield of 0
+    is seen on the way."""
+    hands, trump = ["C10", "H2", "H3", "H4", "H5", "D7", "H6", "H8", "H9", "HK"], "H10"
+    rest = [card for card in DECK if card not in (*hands, trump)]
+    nest = ["SK", "S9", *(dragon for dragon in DRAGONS if dragon not in ("SK", "S9"))]
+    match = Match(GAME, deal={"nest": nest, "deck": [*hands, trump, *rest]}, seats=["random", "human"])
+    match.play("attack 1 C10")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        table, board, shields, found = s.table, s.table.board, set[str](), set[str]()
+        assert isinstance(board, arcade.WarsBoard)
+        s.app.session.settings.motion = "normal"
+        s.app.motion.now = 1000.0
+        table.play("defend D7")
+        table.live.paused = True
+        for _ in range(300):
+            s.app.draw()
+            written = [one for one in s.app.canvas.written]
+            words = {one.text for one in written}
+            shield = board.plan.sums()["defence"]
+            shields |= {one.text for one in written if shield.contains(one.ink)}
+            found |= {word for word in words if word.startswith("−")}
+            if not board.stage.playing:
+                break
+            s.app.motion.now += 40
+            s.app.turn()
+    assert not board.stage.playing
+    assert shields == {"7"}
+    assert {Strings("en")("wars.loses", amount=3, left=6)} == found
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_state_followed_through_the_events_of_a_move_is_the_one_after_it(players: int) -> None:
     match, moves = Match(GAME, {"players": players}, players), played(GAME, 10_000, players, players=players).moves

@@ -7,6 +7,7 @@ from typing import Literal, TypedDict, get_args
 Side = Literal["attack", "defence"]
 Suit = Literal["C", "D", "H", "S"]
 SIDES: tuple[Side, ...] = get_args(Side)
+SUMS = tuple(f"{side}_sum" for side in SIDES)  # what is said of the sums
 
 
 class Battle(TypedDict):

@@ -137,16 +137,18 @@ class WarsTelling(Telling):
         return sum(self.strength(card) for card in flips if card and card[0] in serves)
 
     def outcome(self, state: State) -> str:
-        """What the attacked dragon has, as long as the first cards are hidden; then what the present sums lead to."""
+        """What the attacked dragon has, as long as the first cards are hidden; then what the present sums lead to; "" while cards
+        are being counted."""
         battle = state["battle"]
         dragon = state["dragons"][battle["defender"]] if battle else None
         if not battle or not dragon:
             return ""
         if not battle["revealed"]:
             return self.t("wars.stake", left=dragon[1])
-        if state["slain"]:
-            return self.t("wars.slain", amount=state["loss"])
-        return self.ended(state["loss"] or 0, dragon[1] - (state["loss"] or 0))
+        loss = state["loss"]
+        if loss is None:
+            return ""
+        return self.t("wars.slain", amount=loss) if state["slain"] else self.ended(loss, dragon[1] - loss)
 
     def ended(self, loss: int, left: int) -> str:
         """What a battle has cost the dragon attacked that lives."""
