@@ -250,13 +250,14 @@ from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Row as Points
-from native.wars.blow import HITS, Blow
+from native.wars.blow import HITS, OUTCOMES, Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.plan import Setting as WarsSetting
 from native.wars.plan import order as battle_order
+from native.wars.plan import uncovered
 from native.wars.staging import staged
-from native.wars.state import SIDES, SUMS, Side
+from native.wars.state import SIDES, SUMS, Side, side_of
 from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
@@ -4613,6 +4614,12 @@ class WarsBoard(BoardOf[WarsState]):
                 self.points[event.seat] += event.amount
         super().see(events)
 
+    def latest(self) -> str:
+        """How the battle that has just ended came out, or that a hand was discarded."""
+        told = [event for event in self.done if event.what in OUTCOMES]
+        humans = [seat for seat, who in enumerate(self.match.seats) if who == "human"]
+        return self.say.sentence(max(told, key=lambda one: OUTCOMES.index(one.what)), humans) if told else ""
+
     def at_rest(self) -> None:
         """All of the last move has been seen."""
         super().at_rest()
@@ -4771,9 +4778,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def opacity(self, ghost: Ghost) -> int:
         """A ghost hides the card that it lies over; one turned over in vain is dimmed."""
-        side: Side = "attack" if ghost.zone.startswith("attack") else "defence"
-        serves = self.stage.shown["serves"][side]
-        return OPAQUE if ghost.card is None or ghost.card[0] in serves else VAIN
+        return OPAQUE if ghost.card is None or self.say.counts_for(ghost.card, side_of(ghost.zone)) else VAIN
 
     def end_words(self) -> str:
         """Why the match ended: the Nest was empty, or too many turns brought no wound."""
@@ -4818,7 +4823,7 @@ class WarsBoard(BoardOf[WarsState]):
             return
         if self.done and self.declined:
             self.draw_declined(c)
-        self.draw_laid(c, state)
+        self.draw_laid(c)
         self.draw_sums(c, self.told)
         self.draw_last(c)
         if self.choice.values:
@@ -4832,6 +4837,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
             if all(card.rests(self.motion) for side in SIDES for card in self.laid(side)):
                 self.draw_buttons(c)
+        self.note_laid(c, state)
 
     def draw_pit(self, c: Canvas) -> None:
         """Draws the place of the battle."""
@@ -4846,25 +4852,31 @@ class WarsBoard(BoardOf[WarsState]):
         advice = self.choice.advice
         c.meter(bar, self.say.share(advice.worth) if advice else None)
 
-    def draw_laid(self, c: Canvas, state: WarsState) -> None:
-        """Draws the cards of the battle; what was turned over in vain is dimmed, and what was turned over
-        for trump wears its banner."""
+    def draw_laid(self, c: Canvas) -> None:
+        """Draws the cards of the battle; what was turned over for trump wears what it adds, and what was turned
+        over in vain is dimmed and struck out."""
         for side in SIDES:
-            suits = state["serves"][side]
             cards = self.laid(side)
-            for sprite in cards:
-                vain = bool(sprite.card) and str(sprite.card)[0] not in suits
+            seen = uncovered([sprite.rect for sprite in cards])
+            for at, sprite in enumerate(cards):
+                vain = bool(sprite.card) and not self.say.counts_for(str(sprite.card), side)
                 rect = self.painter.draw(c, sprite, dim=vain)
-                if sprite.zone != side and sprite.rests(self.motion):
-                    wide = self.part("worn", rect.w)
-                    self.draw_banner(c, anchored(wide, wide, topleft=self.plan.worn(rect)), state["trump"])
+                if sprite.zone != side and sprite.card and sprite.rests(self.motion):
+                    self.draw_added(c, rect, seen[at], 0 if vain else self.say.strength(sprite.card))
                 if not vain:
                     self.draw_flash(c, sprite, side)
             for at, sprite in enumerate(cards):
                 if self.lately(sprite) and sprite.rests(self.motion) and not self.example:
-                    seen = sprite.rect.copy()
-                    seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
-                    self.painter.badge(c, seen)
+                    self.painter.badge(c, seen[at])
+
+    def note_laid(self, c: Canvas, state: WarsState) -> None:
+        """Lets whoever points at a card of the battle read what it is and what it counts."""
+        battle = state["battle"]
+        for side in SIDES if battle else ():
+            row = [sprite for sprite in self.laid(side) if sprite.rests(self.motion)]
+            places = uncovered([sprite.rect for sprite in row])
+            for number, (sprite, seen) in enumerate(zip(row, places, strict=True)):
+                c.note(f"{side}{number}", seen, self.say.laid(sprite.card, sprite.zone, battle))
 
     @property
     def done(self) -> list[Event]:
@@ -4909,6 +4921,15 @@ class WarsBoard(BoardOf[WarsState]):
             badge = anchored(side, side, center=ribbon.midleft)
             self.seats.face(c, attacker, badge)
             c.note("badge", badge, self.last_told())
+
+    def draw_added(self, c: Canvas, card: Rect, seen: Rect, adds: int) -> None:
+        """Draws on a card turned over for trump what it adds; where that is nothing, its corner is struck out."""
+        if adds:
+            tag = self.plan.worn(card, seen)
+            c.piece("token-green", tag)
+            c.numeral(f"+{adds}", tag, "small")
+        else:
+            blow_picture.struck_out(c, self.plan.corner(card))
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -4958,7 +4979,9 @@ class WarsBoard(BoardOf[WarsState]):
         c.picture("wars/nest", self.part("brood", rect.h), center=rect.center)
         words = [self.t("wars.left", n=left)]
         if self.stage.shown["last_turns"]:
-            words = [self.t("wars.last"), self.t("wars.last.brief")]
+            played = len(self.match.moves) - self.stage.playing
+            left = self.once("turns left", (self.match.key(), played), lambda: self.say.turns_left(played))
+            words = [self.t("wars.turns", n=left), self.t("wars.left", n=left)]
         self.letter(c, words, self.plan.stack_name("nest"))
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
@@ -5116,7 +5139,7 @@ class WarsBoard(BoardOf[WarsState]):
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
-            told.append(self.t("wars.living", amount=f"{self.points[seat] - won:g}"))
+            told.insert(0, self.say.of_seat("wars.living", seat, amount=f"{self.points[seat] - won:g}"))
         elif not self.stage.shown["nest"]:
             told.append(self.t("wars.despoiler.line"))
         c.note(f"points{seat}", place, " ".join(told))
@@ -5196,7 +5219,8 @@ class WarsBoard(BoardOf[WarsState]):
             return
         full = self.stage.shown["full_health"][seat] or health
         self.draw_health(c, sprite.rect, health, full, seat)
-        c.note(f"health{seat}", rect, self.t("wars.tip.health", amount=health, of=full))
+        named = self.say.card(str(sprite.card))
+        c.note(f"health{seat}", rect, self.t("wars.tip.health", card=named, amount=health, of=full))
 
     def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
         """Draws a slain dragon, turned to stone by a share."""
@@ -5233,7 +5257,9 @@ class WarsBoard(BoardOf[WarsState]):
                 c.halo(sprite.rect)
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
-        c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
+        slain = [self.say.card(sprite.card) for sprite in self.stage.of("trophies", seat) if sprite.card]
+        here = self.say.of_seat("read.wars.trophies", seat, cards=self.t.listing(slain)) if slain else ""
+        c.note(f"hall{seat}", hall, f"{self.t('wars.tip.trophies')} {here}".strip())
 
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
         """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
@@ -5293,10 +5319,11 @@ class WarsBoard(BoardOf[WarsState]):
                 continue
             icon = self.data["icons"].get(move, "")
             play = partial(self.choice.play, move)
-            tip = self.t(f"wars.{move}.tip")
+            name = "enough" if move == "decline" and self.say.holds() else move
+            tip = self.t(f"wars.{name}.tip")
             gold = not icon or len(self.choice.legal) == 1
             room = rect.w - c.px("double")
-            label = self.button_label(c, move, room)
+            label = self.button_label(c, name, room)
             icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
             c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
@@ -5304,9 +5331,9 @@ class WarsBoard(BoardOf[WarsState]):
                 below.h = min(below.h, (self.plan.ribbon.y - below.y) // 2)  # of two lines
             self.card_row.worth(c, [move], below, down=True)
 
-    def button_label(self, c: Canvas, move: str, room: int) -> str:
+    def button_label(self, c: Canvas, name: str, room: int) -> str:
         """What a button says, shorter where there is little room."""
-        words, brief = f"wars.{move}", f"wars.{move}.brief"
+        words, brief = f"wars.{name}", f"wars.{name}.brief"
         fits = brief not in self.t or c.least_width(self.t(words), "bold") <= room
         return self.t(words if fits else brief)
 

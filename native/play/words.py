@@ -272,7 +272,7 @@ class Telling:
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
-        words = self.contrast_words(reasoning.move)
+        words = {"better": self.move(reasoning.better), **self.contrast_words(reasoning.move)}
         return self.t(next(one for one in keys if one in self.t), **words)
 
     def contrast_words(self, move: str) -> dict[str, object]:

@@ -249,10 +249,14 @@ class Plan:
         at = token.bottomleft if token.centerx < self.middle.centerx else token.bottomright
         return anchored(side, side, center=at)
 
-    def worn(self, card: Rect) -> tuple[int, int]:
-        """Where the banner of trump is on a flipped card: under its corner tag, which is never
-        covered."""
-        return card.x, card.y + self.m.part("tag", card.h)
+    def corner(self, card: Rect) -> Rect:
+        """The corner tag of a card, which is never covered."""
+        return Rect(card.x, card.y, self.m.part("tag_wide", card.w), self.m.part("tag", card.h))
+
+    def worn(self, card: Rect, seen: Rect) -> Rect:
+        """Where a card turned over for trump wears what it adds: under its corner tag, in what is seen of it."""
+        wide = min(self.m.part("worn", card.w), seen.w)
+        return Rect(card.x, self.corner(card).bottom, wide, self.m.part("worn_high", card.h))
 
     def sums(self) -> dict[Side, Rect]:
         """Where the sums of attack and defence stand."""
@@ -396,6 +400,12 @@ class Plan:
         return Rect(rect.x, rect.bottom, rect.w, high).inflate((4 if self.pair or not self.tall else 1) * self.gap, 0)
 
 
+def uncovered(row: Sequence[Rect]) -> list[Rect]:
+    """What is seen of each card of a row, of which the next may cover a part."""
+    edges = [*(card.x for card in row[1:]), *(card.right for card in row[-1:])]
+    return [Rect(card.x, card.y, min(card.w, edge - card.x), card.h) for card, edge in zip(row, edges, strict=True)]
+
+
 def order(laid: Sequence[str | None], flips: Sequence[str | None], trump: Suit | None) -> list[int]:
     """The order in which a side's cards came: each card laid is followed by those flipped for it.
     Numbers from 0 are cards laid, numbers from len(laid) are flipped cards."""
@@ -411,4 +421,4 @@ def order(laid: Sequence[str | None], flips: Sequence[str | None], trump: Suit |
     return found + list(range(count + at, count + len(flips)))
 
 
-__all__ = ["Plan", "Setting", "order"]
+__all__ = ["Plan", "Setting", "order", "uncovered"]

@@ -10,6 +10,11 @@ SIDES: tuple[Side, ...] = get_args(Side)
 SUMS = tuple(f"{side}_sum" for side in SIDES)  # what is said of the sums
 
 
+def side_of(zone: str) -> Side:
+    """The side that a zone of the battle belongs to."""
+    return "attack" if zone.startswith("attack") else "defence"
+
+
 class Battle(TypedDict):
     """Cards laid and flipped, in order. A face-down attack card may be "?"."""
 
