@@ -2562,8 +2562,9 @@ class TableScene(Scene):
         self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
-        self.guide = Guide(app.session, match, self.live.humans if guided else [])
-        self.guide_room = self.guide.open
+        lines = self.board.say.guide_lines
+        self.guide = Guide(app.session, match, self.live.humans if guided else [], self.situation, lines)
+        self.guide_room = self.guide.room
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -2592,7 +2593,6 @@ class TableScene(Scene):
         choice.legal = self.live.legal() if self.live.mine else []
         choice.focus = self.focus
         choice.values = self.live.show_values and not self.board.memory
-        choice.guided = self.guide.open
 
     def why_idle(self) -> str:
         """Why nothing can be chosen now, and what must happen first."""
@@ -2673,6 +2673,7 @@ class TableScene(Scene):
             return
         hurry = self.words.hurry()
         say, own = self.board.say, self.match.to_act in self.live.humans
+        asked = say.situation(self.match.legal())[0] if own else ""
         anew = self.board.memory and say.begins_anew(self.match.to_act, self.live.humans)
         try:
             events = self.live.make(move)
@@ -2680,7 +2681,7 @@ class TableScene(Scene):
             self.refuse(error)
             return
         if own:
-            self.guide.count()
+            self.guide.count(asked)
         self.drop_choice()
         around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
         self.focus = self.focus if self.focus in around else ""
@@ -2951,12 +2952,16 @@ class TableScene(Scene):
         """What may be played now and what it does, to be read or to be heard; else what comes before the person's
         next turn."""
         if self.live.mine:
-            return self.board.say.guidance(self.live.legal(), self.guide.turn, heard)
+            return self.board.say.guidance(self.live.legal(), self.guide.times, heard)
         if self.live.coach.spoken or self.live.paused:
             return self.why_idle()
         if self.live.pending:
             return self.t("guide.looks")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
+
+    def situation(self) -> str:
+        """The kind of decision that the person is to make; "" while others are to move."""
+        return self.board.say.situation(self.live.legal())[0] if self.live.mine else ""
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""
@@ -3000,7 +3005,7 @@ class TableScene(Scene):
             return
         words = self.board.stage.waits or self.status()
         mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, place, mine)
+        self.board.banner = c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:
@@ -3324,10 +3329,12 @@ class TableScene(Scene):
         return c.px("seat_icon") + c.px("gap") + width + c.px("wide"), height + c.px("pad")
 
     def in_view(self, c: Canvas) -> list[Covered]:
-        """What a bubble should not cover: above all open cards, where they are and where they go, then
-        what was drawn and can be pressed, words, and the backs of cards."""
+        """What a bubble should not cover: above all the place of the sentence, what the board keeps in view, and
+        open cards, where they are and where they go; then what was drawn and can be pressed, words, and the backs of
+        cards."""
         sprites = self.board.stage.sprites
         cards = [rect for one in sprites if one.card for rect in (one.rect, one.shown(self.app.motion))]
+        cards += [self.sentence_place(c), *self.board.kept_clear()]
         words = [one.ink for one in c.written]
         seen = bubble.things(c.spots, cards, self.board.sites().values(), words)
         return [*seen, *(Covered(one.rect, bubble.WEIGHTS["back"]) for one in sprites if not one.card)]
@@ -4704,6 +4711,13 @@ class WarsBoard(BoardOf[WarsState]):
     def sites(self) -> dict[str, Rect]:
         """Trump, and the sums of the battle."""
         return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
+
+    def kept_clear(self) -> Iterator[Rect]:
+        """The dragons with their health."""
+        for seat in range(self.match.seats_count):
+            ring = self.seat_rects(seat)["dragon"]
+            around = self.part("around", ring.w)
+            yield anchored(around, around, center=ring.center)
 
     def taken(self) -> Iterator[tuple[str, Rect]]:
         """The own hand, the battle with its sums, the stacks, and what belongs to each dragon."""

@@ -250,6 +250,7 @@ def answers(match: Match, last: bool, falls: bool, holds: bool) -> bool:
     return found == (last, falls, holds)
 
 
+@pytest.mark.long("True-False-False-answer.last", "True-False-True-answer.last.holds")  # such an answer is rare
 @pytest.mark.parametrize(("last", "falls", "holds", "key"), [
     (False, False, False, "answer"), (False, True, False, "answer.falls"), (False, False, True, "answer.holds"),
     (True, False, False, "answer.last"), (True, True, False, "answer.last.falls"),

@@ -332,12 +332,15 @@ class WarsTelling(Telling):
         return -next(lives, 0) if seat == battle["defender"] and not state["nest"] else 0
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """The kind of decision: to begin a turn, to press an attack, or to answer one."""
+        """The kind of decision: to begin a turn, with a dragon or without, to press an attack, or to answer one."""
         verbs = {move.split()[0] for move in legal}
         battle = self.state["battle"]
         known = ("defend", "decline", "press", "stop", "attack")
         verb = next((name for name in known if name in verbs), "discard")
-        return "add" if verb == "defend" and battle and battle["revealed"] else verb, {}
+        if verb == "defend" and battle and battle["revealed"]:
+            return "holds" if self.holds() else "add", {}
+        despoils = verb == "attack" and self.state["dragons"][self.look.seat] is None
+        return "despoiler" if despoils else verb, {}
 
     def attacks(self, legal: list[str], seat: int) -> list[str]:
         """The moves that attack a seat."""
