@@ -256,6 +256,23 @@ def test_what_may_be_played_has_a_gold_frame_in_every_turn(tmp_path: Path, game:
         assert {tuple(s.app.canvas.surface.get_at(edge))[:3] for edge in edges} == {COLOR["gold"][:3]}
 
 
+@every_game
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_no_card_that_is_pointed_at_covers_the_sentence(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    """Nor does the frame around it."""
+    with screen(tmp_path, size) as s:
+        s.app.session.settings.guided = {game: DISMISSED}
+        table = s.sit(game, seats=["human"] + ["hatchling"] * (Match(game).seats_count - 1), seed=5)
+        s.until(lambda: table.live.mine and not table.board.stage.playing)
+        c, reach = s.app.canvas, s.app.canvas.focus_reach()
+        for spot in [spot for spot in c.spots if spot.key.startswith(("hand", "pack"))]:
+            s.point(spot.rect.center)
+            s.app.draw()
+            lifted = [one.rect for one in c.cards if one.rect.size == spot.rect.size and one.rect.x == spot.rect.x]
+            assert lifted
+            assert not any(rect.inflate(2 * reach, 2 * reach).colliderect(table.board.banner) for rect in lifted)
+
+
 def test_the_coins_of_a_table_have_their_names_in_the_first_three_matches(tmp_path: Path) -> None:
     with screen(tmp_path, fresh=True) as s:
         s.app.session.settings.guided = {}
