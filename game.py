@@ -4588,6 +4588,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.blow = Blow(app.motion)
+        self.swept = False  # whether the move that is shown has discarded cards, and named no trump since
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -4611,6 +4612,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def show(self, events: list[Event]) -> None:
         """Shows a battle step by step."""
+        self.swept = False
         super().show(staged(events))
 
     def see(self, events: list[Event]) -> None:
@@ -4730,7 +4732,8 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.ended:
             yield from (("table", plan.laid(side, BATTLE)[at]) for side in SIDES for at in range(BATTLE))
             yield "table", plan.hub()
-            yield from (("table" if zone == "trump" else "others", rect) for zone, rect in plan.stacks().items())
+            kinds = {"trump": "table", "named": "table"}
+            yield from ((kinds.get(zone, "others"), rect) for zone, rect in plan.stacks().items())
             yield "parts", plan.ribbon
 
     def swapped(self) -> bool:
@@ -4753,6 +4756,8 @@ class WarsBoard(BoardOf[WarsState]):
         for zone in ("deck", "discard", "nest"):
             lies = OFF_STAGE if self.ended else self.plan.stack(zone)
             places |= dict.fromkeys(self.stage.of(zone), lies)
+        if (named := self.named) and not self.ended:
+            places[named] = self.plan.stack("named")
         for seat in range(seats):
             parts = self.seat_rects(seat)
             places |= dict.fromkeys(self.stage.of("dragon", seat), parts["dragon"])
@@ -4763,6 +4768,19 @@ class WarsBoard(BoardOf[WarsState]):
             empty = side == "defence" and self.declined
             places |= dict(zip(cards, self.plan.laid(side, len(cards) + empty), strict=False))
         return places
+
+    @property
+    def named(self) -> Sprite | None:
+        """The card that names trump: the last on the pile, as long as no other card was discarded."""
+        pile = self.stage.of("discard")
+        return pile[-1] if pile and not (self.swept and self.stage.playing) else None
+
+    def before_group(self, events: list[Event]) -> None:
+        """Notes whether the card that names trump goes to the pile, as others do."""
+        super().before_group(events)
+        for event in events:
+            if event.kind == "card" and event.target == "discard":
+                self.swept = event.source != "deck"
 
     @property
     def declined(self) -> bool:
@@ -4961,20 +4979,24 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_stacks(self, c: Canvas, state: WarsState) -> None:
         """Draws deck and discard pile, the Nest with its eggs, and the banner of trump."""
         counts = {"deck": state["deck"], "discard": len(state["discard"]), "nest": state["nest"]}
-        for zone in ("deck", "discard"):
-            lying = [s for s in self.stage.of(zone) if s.rests(self.motion)]
-            for sprite in lying[-1:] if zone == "discard" else lying[:1]:
-                self.painter.draw(c, sprite)
+        named = self.named
+        pile = [s for s in self.stage.of("discard") if s.rests(self.motion) and s is not named]
+        if not pile:
+            place = self.plan.stack("discard")
+            c.blit(self.art.keep(("empty", place.size), partial(blow_picture.empty, place.size)), place)
+        deck = [s for s in self.stage.of("deck") if s.rests(self.motion)]
+        for sprite in (*deck[:1], *pile[-1:], *([named] if named and named.rests(self.motion) else [])):
+            self.painter.draw(c, sprite)
         self.draw_nest(c, state["nest"])
         banner = self.plan.stack("trump")
-        named = any(event.what == "trump" for event in self.done)
-        if named:
+        new = any(event.what == "trump" for event in self.done)
+        if new:
             c.halo(banner.inflate(-banner.w // 8, -banner.h // 8))
         self.draw_banner(c, banner, state["trump"])
-        trump = self.t("wars.new_trump" if named else "wars.trump" if state["trump"] else "wars.no_trump")
+        trump = self.t("wars.new_trump" if new else "wars.trump" if state["trump"] else "wars.no_trump")
         self.letter(c, [trump], self.plan.stack_name("trump"))
-        for zone in (*counts, "trump"):
-            tip = self.t(f"wars.tip.{zone}", n=counts.get(zone, 0))
+        for zone in (*counts, "trump", *(["named"] if named else [])):
+            tip = self.t("wars.tip.trump" if zone == "named" else f"wars.tip.{zone}", n=counts.get(zone, 0))
             c.note(f"stack {zone}", self.plan.stack(zone), tip)
         for zone in counts:
             for sprite in self.stage.of(zone):
@@ -4995,7 +5017,7 @@ class WarsBoard(BoardOf[WarsState]):
         if self.stage.shown["last_turns"]:
             played = len(self.match.moves) - self.stage.playing
             left = self.once("turns left", (self.match.key(), played), lambda: self.say.turns_left(played))
-            words = [self.t("wars.turns", n=left), self.t("wars.left", n=left)]
+            words = [self.t("wars.turns", n=left), self.t("wars.turns.brief", n=left)]
         self.letter(c, words, self.plan.stack_name("nest"))
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:

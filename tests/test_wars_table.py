@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -443,10 +443,15 @@ def test_the_card_that_named_trump_lies_at_its_banner(tmp_path: Path, size: tupl
         board = s.table.board
         assert isinstance(board, arcade.WarsBoard)
         plan = board.plan
-        pile, banner = plan.stack("discard"), plan.stack("trump")
-        assert str(match.state(0)["discard"][-1])[0] == match.state(0)["trump"]
-        assert pile.inflate(2 * plan.gap, 3 * s.app.canvas.line).colliderect(banner)
-        assert not pile.colliderect(banner)
+        card, banner, named = plan.stack("named"), plan.stack("trump"), board.named
+        assert named
+        assert named.rect == card
+        assert str(named.card)[0] == match.state(0)["trump"]
+        beside = card.inflate(2 * plan.gap, 3 * s.app.canvas.line)
+        assert beside.colliderect(banner) or beside.collidepoint(plan.stack("discard").midright)
+        assert not any(one.colliderect(other) for one, other in combinations(plan.stacks().values(), 2))
+        others = [sprite.rect for sprite in board.stage.of("discard") if sprite is not named]
+        assert all(rect == plan.stack("discard") for rect in others)
 
 
 def test_a_despoiler_says_what_that_means(tmp_path: Path) -> None:

@@ -353,11 +353,11 @@ class Plan:
         return self.stacks()[zone]
 
     def stacks(self) -> Parts:
-        """The Nest at the top, and trump with the pile beside it, on which the card lies that named it; the deck
-        smaller."""
+        """The Nest at the top, and trump with the card beside it that named it; away from it, smaller, the deck and
+        the discard pile."""
         m, a, gap = self.m, self.area, self.gap
         if self.setting.ended:
-            return dict.fromkeys(("deck", "discard", "nest", "trump"), Rect(a.x, a.y, 1, 1))
+            return dict.fromkeys(("deck", "discard", "nest", "trump", "named"), Rect(a.x, a.y, 1, 1))
         label = m.part("stack_line", self.setting.usual)
         if self.pair:
             side = min(self.head.h - label, m.part("nest_wide", a.w))
@@ -366,9 +366,10 @@ class Plan:
             middle = (self.middle.centerx if not self.tall else a.x + wide * 2 // 5) - pile[0] // 2
             nest = anchored(side, side, topright=(middle - 2 * gap, a.y + gap // 2))
             trump = anchored(side, side, topleft=(middle + 2 * gap, a.y + gap // 2))
-            discard = Rect(trump.topright, pile)
+            named = Rect(trump.topright, pile)
             deck = Rect(a.x + 2 * gap, a.y + gap, *card_size(round(m.part("pile", a.h) * RATIO)))
-            return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+            discard = deck.move(deck.w + gap, 0)
+            return {"nest": nest, "trump": trump, "named": named, "deck": deck, "discard": discard}
         wide = m.part(f"stack{self.kind}", a.w)
         if not self.tall:
             side = min(wide, self.head.h * 3 // 5)
@@ -377,22 +378,22 @@ class Plan:
             label += gap
             high = self.head.bottom - nest.bottom - label
             size = card_size(min(side, round(high * RATIO)))
-            deck, discard = (anchored(*size, midtop=(one.centerx, one.bottom + label)) for one in (nest, trump))
-            return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+            named = anchored(*size, midtop=(trump.centerx, trump.bottom + label))
+            deck, discard = self.piles(Rect(nest.centerx - wide // 2, nest.bottom + label, wide, high).clamp(a), 2)
+            return {"nest": nest, "trump": trump, "named": named, "deck": deck, "discard": discard}
         column = Rect(a.right - wide, self.field.y, wide - gap, self.field.h)
         upper, lower = split(column, 2, gap)
         cells = split(upper, 2, gap, across=True)
         side = min(cells[0].w, upper.h - label)
         nest, trump = (anchored(side, side, midtop=one.midtop) for one in cells)
-        deck, discard = self.piles(lower)
-        return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+        deck, discard, named = self.piles(lower, 3)
+        return {"nest": nest, "trump": trump, "named": named, "deck": deck, "discard": discard}
 
-    def piles(self, room: Rect) -> tuple[Rect, Rect]:
-        """Deck and pile side by side."""
-        cells = split(room, 2, self.gap, across=True)
+    def piles(self, room: Rect, count: int) -> list[Rect]:
+        """Piles side by side."""
+        cells = split(room, count, self.gap, across=True)
         size = card_size(min(cells[0].w, round(room.h * RATIO)))
-        left, right = (anchored(*size, midtop=cell.midtop) for cell in cells)
-        return left, right
+        return [anchored(*size, midtop=cell.midtop) for cell in cells]
 
     def stack_name(self, zone: str) -> Rect:
         """The line under a stack."""
