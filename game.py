@@ -4959,7 +4959,8 @@ class WarsBoard(BoardOf[WarsState]):
         if adds:
             tag = self.plan.worn(card, seen)
             c.piece("token-green", tag)
-            c.numeral(f"+{adds}", tag, "small")
+            if words := c.first_fit([f"+{adds}", str(adds)], tag, LEAST_PX, "title"):
+                c.numeral(words, tag, "small")
         else:
             blow_picture.struck_out(c, self.plan.corner(card))
 
