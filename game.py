@@ -5204,7 +5204,9 @@ class WarsBoard(BoardOf[WarsState]):
     def note_laid(self, c: Canvas, state: WarsState) -> None:
         """Lets whoever points at a card of the battle read what it is and what it counts."""
         battle = state["battle"]
-        for side in SIDES if battle else ():
+        if battle is None:
+            return
+        for side in SIDES:
             row = [sprite for sprite in self.laid(side) if sprite.rests(self.motion)]
             places = uncovered([sprite.rect for sprite in row])
             for number, (sprite, seen) in enumerate(zip(row, places, strict=True)):

@@ -15,6 +15,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.play.reasons import Reasoning
 from native.screen import sprite_painter
 from native.screen.pointer import Spot
 from native.screen.sprite_painter import small_cards
@@ -307,6 +308,21 @@ def test_every_card_of_a_battle_says_what_it_counts(tmp_path: Path) -> None:
                 assert f"+{value(card)}" in written
 
 
+def words_of(match: Match) -> WarsTelling:
+    look: Any = Looking(match, "en")
+    return WarsTelling(look)
+
+
+def test_where_every_attack_is_worse_the_better_move_is_named() -> None:
+    match = where(lambda match: match.to_act == 0 and "discard" in match.legal() and len(match.legal()) > 4)
+    worse = next(move for move in match.legal() if move.startswith("attack"))
+    values = dict.fromkeys(match.legal(), 3.0) | {worse: 0.0, "discard": 9.0}
+    say = words_of(match)
+    said = say.contrast(Reasoning(match, worse, "discard", values))
+    assert said
+    assert say.move("discard") in said
+
+
 def test_the_log_says_why_a_card_is_turned_over_and_what_it_counts() -> None:
     """And which suit a new turn makes trump."""
     t = Strings("en")
@@ -316,13 +332,13 @@ def test_the_log_says_why_a_card_is_turned_over_and_what_it_counts() -> None:
     match = Match(GAME, deal={"nest": nest, "deck": [*hands, trump, *flips, *rest]})
     match.play("attack 1 C10")
     match.play("defend D7")
-    say = WarsTelling(Looking(match, "en"))
+    say = words_of(match)
     told = say.story([])
     assert t("say.wars.flip", card="7 of Clubs", amount=7) in told
     assert t("say.wars.flip.vain.attack", suit="Hearts") in told
     match.play("stop")
     card = match.state()["discard"][-1]
-    told = WarsTelling(Looking(match, "en")).story([])
+    told = words_of(match).story([])
     assert told[-1] == t("say.wars.trump", card=say.card(card), suit=t(f"wars.suit.{card[0]}"))
 
 
@@ -330,7 +346,7 @@ def test_the_log_says_why_a_card_is_turned_over_and_what_it_counts() -> None:
 def test_under_the_empty_nest_stands_how_many_turns_are_left(players: int) -> None:
     whole = played(GAME, 10_000, players, players=players)
     match, left = whole.copy().restarted(), 0
-    say = WarsTelling(Looking(match, "en"))
+    say = words_of(match)
     for move in whole.moves:
         assert not match.state()["last_turns"] or say.turns_left(len(match.moves)) == left
         began = match.state()["last_turns"]
