@@ -2836,8 +2836,7 @@ class TableScene(Scene):
         return self.board.going()
 
     def attend_coach(self) -> None:
-        """Gives the focus to the coach when it speaks, except during the person's turn, and reports
-        moves it could not judge."""
+        """Gives the focus to the coach when it speaks, except during the person's turn."""
         spoken = self.live.coach.spoken
         if spoken and spoken is not self.named and not self.match.over:
             self.focus = self.focus if self.live.mine else "coach_go"
@@ -2846,12 +2845,6 @@ class TableScene(Scene):
         if changed:
             self.named = spoken
             self.fair_back = None
-        for case in self.live.coach.missed:
-            say = self.board.say.naming((case.move,), case.match.to_act)
-            words = self.t("coach.missed", move=say.move(case.move))
-            self.live.tell([words])
-            self.app.notice(words)
-        self.live.coach.missed.clear()
         self.app.dirty = self.app.dirty or changed
 
     # drawing
@@ -3032,7 +3025,7 @@ class TableScene(Scene):
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply == last:
             return found
-        return [self.t("coach.move", number=verdict.ply + 1, line=words) for words in found]
+        return [self.t("coach.earlier", line=words) for words in found]
 
     def coach_place(self, c: Canvas) -> CoachBox:
         """Where the coach speaks at this table, whatever lies there: the same for all that it says."""
@@ -8184,7 +8177,7 @@ class EndScene(Scene):
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
         self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
-        self.costly = (0, "")  # the number of the costliest move, and what is said of it
+        self.costly = (0, "")  # the number of the costliest move, and the line about it
         self.luck = app.session.weighing.of(self.match)
         self.kept: float | None = None  # the part of the chance that the person's moves kept
         self.focus = self.next_button().key
@@ -8505,7 +8498,7 @@ class EndScene(Scene):
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
-        deal = [luck.line(account, self.t)] if (account := self.account) else []
+        deal = [said] if (said := self.deal_line()) else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
                 *(one.text for one in self.words()), *deal]
 
@@ -8534,7 +8527,7 @@ class EndScene(Scene):
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
-            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
+            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("text") + gap)
         deal = Rect(costly.x, costly.bottom, costly.w, 0)
         if self.luck:
             deal = costly.move(0, costly.h + gap)
@@ -8567,13 +8560,12 @@ class EndScene(Scene):
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
         if self.costly[0]:
-            slip = c.slip(self.costly[1], parts.costly)
-            if c.spot(Spot("costliest", slip, self.look_at_costliest)):
-                c.focus_frame(slip)
-        if account := self.account:
-            slip = c.slip(luck.line(account, self.t), parts.deal)
-            if c.spot(Spot("deal", slip, self.look_at_deal, tip=self.t("luck.tip"))):
-                c.focus_frame(slip)
+            tip = self.t("end.look.tip")
+            look = Button("costliest", self.t("end.look"), "review", self.look_at_costliest, tip=tip)
+            self.draw_line(c, self.costly[1], parts.costly, look)
+        if said := self.deal_line():
+            look = Button("deal", self.t("luck.look"), "stats", self.look_at_deal, tip=self.t("luck.tip"))
+            self.draw_line(c, said, parts.deal, look)
         for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -8582,6 +8574,19 @@ class EndScene(Scene):
         self.tray.layout(c, self.commands)
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
+
+    @staticmethod
+    def draw_line(c: Canvas, words: str, row: Rect, look: Button) -> None:
+        """Writes a line on parchment, and beside it a button for more of it."""
+        button = min(c.width_of(look.label) + c.px("borders"), row.w // 3)
+        wide = min(c.width_of(words, "small", "bold") + c.px("margin"), row.w - button - c.px("gap"))
+        line = anchored(wide + c.px("gap") + button, row.h, center=row.center)
+        c.slip(words, trim(line, right=button + c.px("gap")))
+        c.button(look.key, trim(line, left=line.w - button), look.label, look.accept, tip=look.tip)
+
+    def deal_line(self) -> str:
+        """How often the strongest dragon wins with the same cards, as far as that is known."""
+        return luck.line(account, self.t) if (account := self.account) else ""
 
     def standing_order(self) -> list[int]:
         """The seats of the result from left to right: of two the person's first, of more the best."""
@@ -8671,8 +8676,7 @@ class EndScene(Scene):
 
     def words(self) -> list[Said]:
         """What else there is to say."""
-        daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
-        return daily + self.table.words.last_words()
+        return [Said(words) for words in self.daily.words(self.t)] if self.daily else []
 
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
@@ -8802,11 +8806,15 @@ class EndScene(Scene):
         more = partial(self.app.offer_choice, self.t("end.more"), self.others())
         return [
             *(self.other_table() if "duplicate" in self.match.extra else []),
-            self.offer("scores", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
+            self.offer("scores", "stats", self.open_numbers),
             self.offer("review", "review", self.table.review),
             self.offer("more", "more", more),
             self.offer("title", "back", self.app.home),
         ]
+
+    def open_numbers(self) -> None:
+        """Opens the score sheet."""
+        self.app.push(EndNumbers(self.app, self.board, self.table.words.unrated()))
 
     def look_at_costliest(self) -> None:
         """Opens the review at the costliest move."""
@@ -8876,15 +8884,17 @@ class EndNumbers(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, board: Board) -> None:
+    def __init__(self, app: App, board: Board, note: str = "") -> None:
+        """note: what else there is to say of the match."""
         super().__init__(app)
         self.board = board
+        self.note = note
         self.focus = "close"
 
     def layout(self, c: Canvas) -> None:
         """Lays out how the numbers are counted, the table, and the button that closes it."""
         width = min(c.px("end"), c.area.w - c.px("end_across"))
-        why = self.board.end_words()
+        why = f"{self.board.end_words()} {self.note}".strip()
         words = c.height_of(why, width - c.px("end_across"))
         chrome = c.px("popup_title") + footer_height(c) + c.px("borders")
         sheet = c.sheet_height(self.board.say.sheet("end"), self.board.forms["end"])

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast, get_args
 
 import pytest
@@ -23,13 +22,11 @@ from native.play.coach import MOST_GHOSTS, Case, Coach, Comparison, compared, ri
 from native.play.judge import Judge, Verdict, Worth
 from native.play.lines import ghosts, ghosts_of, play_line, play_on
 from native.play.live_match import LiveMatch, reveals
-from native.play.match_words import MatchWords
 from native.play.reasons import Deal, Reason, Reasoning, Trial, motifs_of
 from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.showing import played_out
 from native.play.words import Telling
-from native.screen.canvas import faults
 from native.screen.motion import Motion
 from native.store.settings import Settings
 from native.strings import Strings, capital
@@ -364,46 +361,6 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
             assert (coach.spoken, coach.busy) == (None, False)
             assert [case.move for case in coach.missed] == [wrong.move]
             coach.judge.close()
-
-
-class EndShown:
-    """A screen that has shown the end of a match."""
-
-    stage = SimpleNamespace(playing=False, acting=None)
-
-    def __init__(self, say: Telling) -> None:
-        self.say = say
-
-    def task(self) -> str:
-        return ""
-
-    def tried(self) -> list[object]:
-        return []
-
-    def under_way(self) -> str:
-        return ""
-
-
-def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
-    """Mistakes, the first of them in words; moves that it could not judge; how many it still weighs."""
-    match = played("tale", 10_000)
-    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}), Judge())
-    coach, say = live.coach, telling_of(Looking(match, "en"))
-    words = MatchWords(live, EndShown(say))
-    t, move = Strings("en"), match.moves[0]
-    assert words.afterwards() == []
-    said = [doubt_of(match, move, move, 3.0)._replace(ply=ply) for ply in (4, 9, 11)]
-    coach.spoken, coach.later = said[0], said[1:]
-    case = Case(match, move, Worth())
-    coach.missed.append(case)
-    coach.made.append(case)
-    assert words.afterwards() == [
-        *(t("coach.move", number=one.ply + 1, line=say.coached_briefly(one)[-1]) for one in said[:2]),
-        t("coach.more", n=1),
-        t("coach.missed", move=say.move(move)),
-        t("coach.weighs", n=1),
-    ]
-    live.close()
 
 
 @pytest.mark.long
@@ -770,42 +727,20 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
         assert table.board.say.coached(said) in s.words()
 
 
-def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
+def test_of_a_move_that_it_cannot_judge_the_table_says_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("tale")
         s.app.sit(match)
+        s.app.turn()
+        told, log = s.words(), list(s.table.live.log)
         s.table.live.coach.missed.append(Case(match, wrong.move, Worth()))
+        s.app.dirty = True
         s.app.turn()
-        words = s.table.t("coach.missed", move=s.table.board.say.move(wrong.move))
-        assert words in s.table.live.log
-        assert words in s.words()
-        s.app.turn()
-        assert s.table.live.log.count(words) == 1
-
-
-@pytest.mark.long("de-size0", "en-size1", "de-size1")
-@pytest.mark.parametrize("size", SIZES[:2])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int], language: str) -> None:
-    with screen(tmp_path, size) as s:
-        for game in GAMES:
-            s.speak(language)
-            match, wrong = mistaken(game)
-            over = played(game, 10_000)
-            s.app.scenes = [arcade.TableScene(s.app, over)]
-            coach, case = s.table.live.coach, Case(match, wrong.move, Worth())
-            coach.spoken, coach.later = wrong, [wrong] * 3
-            coach.missed += [case] * 2
-            coach.made.append(case)
-            s.table.ended = True
-            s.app.push(arcade.EndScene(s.app, s.table))
-            s.app.draw()
-            assert s.table.board.say.coached_briefly(wrong)[-1] in s.words()
-            assert faults(s.app.canvas) == [], (game, size, language)
+        assert (s.words(), s.table.live.log) == (told, log)
 
 
 @pytest.mark.long
-def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
+def test_a_late_word_says_that_it_is_about_an_earlier_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("duel")
         s.app.sit(match)
@@ -814,7 +749,7 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         table.focus = "hand0"
         table.live.coach.spoken = wrong._replace(ply=3)
         s.app.turn()
-        assert table.t("coach.move", number=4, line=table.board.say.coached_briefly(wrong)[0]) in s.words()
+        assert table.t("coach.earlier", line=table.board.say.coached_briefly(wrong)[0]) in s.words()
         assert (table.live.mine, table.focus) == (True, "hand0")
 
 

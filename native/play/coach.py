@@ -3,7 +3,7 @@ better.
 
 It grades every move by what the judge says (judge.py), as the review does, so the two never disagree. It starts
 while the person is still choosing, and the opponent's move waits for it up to LIMIT_MS; a later
-verdict is given afterwards, and a move that it cannot grade is reported as such. The reasons for a
+verdict is given afterwards, and of a move that it cannot grade it says nothing. The reasons for a
 verdict are searched in small steps while the table goes on (reasons.py).
 """
 
@@ -91,7 +91,7 @@ class Coach:
         self.made: list[Case] = []  # not graded yet, oldest first
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
-        self.missed: list[Case] = []  # could not be graded; to be reported
+        self.missed: list[Case] = []  # could not be graded; nothing is said of them
 
     @property
     def busy(self) -> bool:

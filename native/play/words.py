@@ -188,6 +188,10 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
+    def deed(self, move: str) -> str:
+        """A move in a few words, as something that was done."""
+        return self.move(move)
+
     def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
         """The same for a text that names all these moves: each place has one name in it, and no two
         have the same. seat: whose decision the text is about; None: that of the seat to act."""

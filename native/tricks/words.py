@@ -201,6 +201,15 @@ class TricksTelling(Telling):
             f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}"
         )
 
+    def deed(self, move: str) -> str:
+        if move.startswith("call "):
+            return self.t("tricks.deed.call", kind=self.t(f"tricks.kind.{move[5:]}"))
+        if move in ("swap", "keep"):
+            return self.t(f"tricks.deed.{move}")
+        if move.startswith("DRAGON "):
+            return self.t("tricks.deed.led", suit=self.t(f"tricks.suit.{move[7:]}"))
+        return self.t("tricks.deed.card", card=self.in_sentence(move))
+
     def choice(self, move: str, power: bool) -> tuple[str, list[str]]:
         """The subject of a choice and what it means, in full and in short. power: somebody has kept
         the Dragon."""
