@@ -2558,6 +2558,7 @@ class TableScene(Scene):
         self.bubble = bubble.Bubble()
         self.coach_box: CoachBox | None = None  # while it speaks
         self.coach_kept: tuple[Hashable, CoachBox] | None = None  # and what it was found for
+        self.coach_slip = OFF_STAGE  # as much of it as its words need
         self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
@@ -2868,7 +2869,9 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
-            self.coach_box = self.coach_place(c) if self.live.coach.spoken else None
+            spoken = self.live.coach.spoken
+            self.coach_box = self.coach_place(c) if spoken else None
+            self.coach_slip = self.coach_needs(c, self.coach_box, spoken) if self.coach_box and spoken else OFF_STAGE
             self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
@@ -2968,7 +2971,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
-        self.board.under = self.coach_box.rect if self.coach_box else OFF_STAGE
+        self.board.under = self.coach_slip
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -3036,10 +3039,31 @@ class TableScene(Scene):
 
     def found_for_coach(self, c: Canvas) -> CoachBox:
         """The place that covers no hand, and as little as can be of what else lies on the table."""
-        plates = [("parts", plate) for plate in self.board.plates.values()]
-        taken = [*self.board.taken(), ("pressed", self.tray.rect), *plates]
         area = self.body(c).inflate(-c.px("close"), -c.px("close"))
-        return coach_place(c, area, taken, {key: self.t(f"coach.{key}") for key in KEYS})
+        return coach_place(c, area, self.table_taken(), {key: self.t(f"coach.{key}") for key in KEYS})
+
+    def table_taken(self) -> list[tuple[str, Rect]]:
+        """What lies on the table and around it, by kind."""
+        plates = [("parts", plate) for plate in self.board.plates.values()]
+        return [*self.board.taken(), ("pressed", self.tray.rect), *plates]
+
+    def coach_needs(self, c: Canvas, box: CoachBox, verdict: Verdict) -> Rect:
+        """The parchment of what the coach says now, down to its buttons: no higher than its words need, but over the
+        whole of a face or a number whose upper edge would stick out."""
+        needed = c.height_of(self.coach_said(c, box, verdict), box.words.w)
+        needed += 0 if verdict.reasoning.done else c.line
+        top = box.rect.y + max(0, box.words.h - needed)
+        beside = [rect for kind, rect in self.table_taken() if kind == "parts" and rect.colliderect(box.rect)]
+        for rect in sorted(beside, key=lambda one: -one.y):
+            if rect.y < top < rect.bottom:
+                top = max(box.rect.y, rect.y - c.px("close"))
+        return trim(box.rect, top=top - box.rect.y)
+
+    def coach_said(self, c: Canvas, box: CoachBox, verdict: Verdict) -> str:
+        """The longest of what the coach can say that has room."""
+        room = box.words.h - (0 if verdict.reasoning.done else c.line)
+        said = self.coach_words(verdict)
+        return next((one for one in said if c.height_of(one, box.words.w, "small") <= room), said[-1])
 
     def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
         """Draws the coach's line and its buttons."""
@@ -3050,14 +3074,12 @@ class TableScene(Scene):
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        words = box.words
-        with c.parchment(box.rect):
+        words = trim(box.words, top=self.coach_slip.y - box.rect.y)
+        with c.parchment(self.coach_slip):
             if not verdict.reasoning.done:
+                c.text(self.t("coach.searches"), foot_of(words, c.line), "small", "quiet")
                 words = trim(words, bottom=c.line)
-                c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            said = self.coach_words(verdict)
-            fitting = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
-            c.text((fitting or said[-1:])[0], words, lines=99, top=True)
+            c.text(self.coach_said(c, box, verdict), words, lines=99)
         labels = {key: self.t(f"coach.{key}") for key in box.buttons}
         beside = c.px("margin") + c.px("loose") + c.grown("button_icon")
         roomy = all(c.least_width(labels[key], "bold") + beside <= place.w for key, place in box.buttons.items())
@@ -6160,8 +6182,11 @@ class TricksBoard(BoardOf[TricksState]):
             yield "table", plan.card(side)
             if side != "bottom":
                 yield "others", plan.parts[f"{side} fan"]
-            own = (f"{side} {part}" for part in ("face", "heap", "name", "sum"))
+            own = (f"{side} {part}" for part in ("heap", "name", "sum"))
             yield from (("parts", plan.parts[name]) for name in own if name in plan.parts)
+            if face := plan.parts.get(f"{side} face"):
+                crown = self.part("crown", face.w) // 3  # as much of it stands over the face
+                yield "parts", Rect(face.x, face.y - crown, face.w, face.h + crown)
         yield "hand", plan.parts["hand"]
         around = ("choices", "kinds", "ladder", "price", "head", "meter", "ribbon")
         yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)

@@ -7,8 +7,9 @@ import re
 import time
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast, get_args
 
 import pytest
@@ -249,54 +250,87 @@ def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatc
     assert not coach.missed
 
 
-def judged_by(match: Match, losses: dict[str, float], proof: Proof, gentle: bool) -> Coach:
-    """A coach that has judged the first move of a position where the others are worth so much more."""
+def judged_by(match: Match, losses: dict[str, float], proof: Proof, gentle: bool, best: float = 0.0) -> Coach:
+    """A coach that has judged the first move of a position where the others are worth so much more. best: their
+    value."""
     coach = Coach(Judge(), limit_ms=0)
     coach.gentle = gentle
-    values = {move: -losses.get(move, 0.0) for move in match.legal()}
+    values = {move: best - losses.get(move, 0.0) for move in match.legal()}
     coach.judge.worth(match).fair = advice_of(values, proof)
     coach.watch(match, match.legal()[0])
     return coach
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_proven_blunder_is_never_silent_and_a_beginner_hears_of_nothing_less(game: str) -> None:
-    """In positions all over a match, whatever proves the value."""
-    scale, proofs = scale_of(game), get_args(Proof)
-    heard = 0
+def middles(game: str) -> Iterator[Match]:
+    """Decisions all over a match."""
+    whole = played(game, 10_000, seed=1)
     for number in range(20):
-        whole = played(game, 10_000, seed=1)
         match = whole.copy()
         match.goto(len(whole.moves) * number // 20)
-        if match.over or len(match.legal()) < 2:
-            continue
-        for proof, gentle in product(proofs, (True, False)):
-            said = judged_by(match, {match.legal()[0]: scale.blunder}, proof, gentle).spoken
-            assert said is not None
-            assert said.word == "blunder"
-            less = judged_by(match, {match.legal()[0]: (scale.mistake + scale.blunder) / 2}, proof, gentle).spoken
-            assert (less is None) == gentle
-            heard += 1
-    assert heard >= 20
+        if not match.over and len(match.legal()) > 1:
+            yield match
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_blunder_is_never_silent_and_a_beginner_hears_only_of_a_proven_win_given_away(game: str) -> None:
+    scale, heard = scale_of(game), 0
+    for match in middles(game):
+        for proof in get_args(Proof):
+            wrong = match.legal()[0]
+            assert judged_by(match, {wrong: scale.blunder}, proof, gentle=False).spoken
+            for best in (0.0, scale.blunder / 2, 2 * scale.blunder):
+                said = judged_by(match, {wrong: 2 * scale.blunder}, proof, gentle=True, best=best).spoken
+                assert (said is not None) == (best >= scale.won and proof != "estimate")
+                heard += said is not None
+            still_won = judged_by(match, {wrong: scale.blunder}, proof, gentle=True, best=9 * scale.blunder)
+            assert not still_won.spoken
+    assert (heard > 0) == (scale.won < float("inf")) == (game in ("duel", "heart", "tale"))
 
 
 @pytest.mark.long(*(f"{game}-de" for game in GAMES))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_it_says_of_a_mistake_has_a_reason_or_the_better_move(game: str, language: str) -> None:
-    """And to a beginner it uses no hard word."""
+    """To a beginner it names the better move, with no hard word and no figure of the cost."""
     match, wrong, _ = worst_of(game)
     say, t = telling_of(Looking(match, language)), Strings(language)
     reasoning = wrong.reasoning
     while not reasoning.done:
         reasoning.work()
     told = say.judged(wrong)
-    for gentle in (False, True):
-        for words in say.coached_briefly(wrong, gentle):
-            assert (told.why[0][0] if told.why else told.head) in words
-            assert not (gentle and re.search(rf"{t('coach.word.mistake')}|{t('coach.word.blunder')}", words))
+    assert all((told.why[0][0] if told.why else told.head) in words for words in say.coached_briefly(wrong))
+    named = say.naming((wrong.move, wrong.better), wrong.seat)
+    for words in say.coached_briefly(wrong, gentle=True):
+        assert named.move(wrong.better) in words
+        assert not re.search(rf"{t('coach.word.mistake')}|{t('coach.word.blunder')}", words)
+        assert told.cost not in words
     bare = say.coached_briefly(wrong._replace(reasoning=cast(Reasoning, Silent(reasoning))))
     assert all(told.head in words for words in bare)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_only_one_move_is_good_it_is_named(language: str) -> None:
+    match, wrong, _ = worst_of("tricks")
+    say = telling_of(Looking(match, language))
+    only = SimpleNamespace(contrast="only", reason=None, move=wrong.move, better=wrong.better)
+    assert say.move(wrong.better) in say.contrast(cast(Reasoning, only))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_parchment_is_no_higher_than_its_words_need(tmp_path: Path, game: str) -> None:
+    """Its buttons stay where they are; no upper edge of a face sticks out behind it."""
+    with screen(tmp_path) as s:
+        table = spoken_at_table(s, game)
+        table.live.coach.gentle = True
+        s.app.draw()
+        box, slip = table.coach_box, table.coach_slip
+        assert box
+        assert box.rect.contains(slip)
+        assert slip.bottom == box.rect.bottom
+        parts = [rect for kind, rect in table.table_taken() if kind == "parts" and rect.colliderect(slip)]
+        assert not [rect for rect in parts if rect.y < slip.y < rect.bottom and slip.y > box.rect.y]
+        short = s.app.canvas.height_of(table.coach_words(table.live.coach.spoken)[0], box.words.w) < box.words.h // 2
+        assert not short or slip.h < box.rect.h or parts
 
 
 class Silent:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from ..grades import SERIOUS, Word
+from ..grades import SERIOUS, Word, scale_of
 from ..match import Match
 from ..position import Position
 from ..strings import capital
@@ -87,7 +87,7 @@ class Coach:
 
     def __init__(self, judge: Judge, limit_ms: int = LIMIT_MS) -> None:
         self.judge, self.limit_ms = judge, limit_ms
-        self.gentle = False  # it speaks of blunders alone, as in somebody's first matches
+        self.gentle = False  # it speaks of wins given away alone, as in somebody's first matches
         self.made: list[Case] = []  # not graded yet, oldest first
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
@@ -152,8 +152,13 @@ class Coach:
                 self.spoken = self.spoken or self.later.pop(0)
 
     def speaks_of(self, verdict: Verdict) -> bool:
-        """Whether a mistake is large enough to be said."""
-        return verdict.word == "blunder" or not self.gentle
+        """Whether a mistake is to be said: to a beginner only a win that was proven, certain or nearly so, and that
+        was given away."""
+        if not self.gentle:
+            return True
+        values = verdict.reasoning.values
+        won = values[verdict.better] >= scale_of(verdict.reasoning.match.game).won and values[verdict.move] <= 0
+        return won and verdict.word == "blunder" and verdict.proof != "estimate"
 
     def heard(self) -> None:
         """Notes that a verdict was said; the next one follows."""

@@ -84,7 +84,7 @@ class MatchWords:
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)
         turn = "" if alone or self.view.tried() else t("table.turn", name=name)
-        late = [t("coach.late")] if live.coach.busy else []
+        late = [t("coach.late")] if live.coach.busy and not live.coach.gentle else []
         return " ".join(filter(None, [turn, self.view.task() or t("table.your_turn"), *late]))
 
     def advised(self) -> str:

@@ -220,11 +220,15 @@ class Telling:
 
     def coached_briefly(self, verdict: Verdict, gentle: bool = False) -> list[str]:
         """What the coach says, from the longest to the shortest: the move, the reason as soon as it is found, or
-        else the better move, and the cost. gentle: without a hard word for the move."""
+        else the better move, and the cost. gentle: only the better move and why, without a hard word or a figure
+        of the cost."""
         told = self.judged(verdict)
         if gentle:
             named = self.naming((verdict.move, verdict.better), verdict.seat)
-            told = told._replace(line=self.t("coach.gently", move=named.move(verdict.move)))
+            move, better = named.move(verdict.move), named.move(verdict.better)
+            line = self.t("coach.gently", move=move, better=better)
+            why = [] if self.look.memory or not verdict.reasoning.done else [said for said, _ in told.why]
+            return [" ".join([line, *why[:count]]) for count in range(len(why), -1, -1)]
         why = [] if self.look.memory else [said for said, _ in told.why]
         if not verdict.reasoning.done:
             return [f"{told.line} {told.cost}", told.line]
@@ -276,7 +280,7 @@ class Telling:
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
-        words = self.contrast_words(reasoning.move)
+        words = self.contrast_words(reasoning.move) | {"better": self.move(reasoning.better)}
         return self.t(next(one for one in keys if one in self.t), **words)
 
     def contrast_words(self, move: str) -> dict[str, object]:

@@ -62,7 +62,9 @@ class WarsTelling(Telling):
         named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
         keys = [*(f"wars.contrast.{part}.{kind}.{way}" for way in named if suit), f"wars.contrast.{part}.{rest}"]
         key = next((key for key in keys if key in self.t), "")
-        return self.t(key, suit=suit and self.t(f"wars.suit.{suit}")) if key else super().contrast(reasoning)
+        if not key:
+            return super().contrast(reasoning)
+        return self.t(key, suit=suit and self.t(f"wars.suit.{suit}"), better=self.move(reasoning.better))
 
     def right_suit(self, reasoning: Reasoning) -> str:
         """The suit shared by all moves that are as good as the better one and do the same as the
