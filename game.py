@@ -6079,6 +6079,7 @@ class TricksBoard(BoardOf[TricksState]):
         self.taker: int | None = None  # the same, as soon as its cards are on their way there
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
+        self.payment = ""  # the same in words, also if nobody pays
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -6096,7 +6097,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
-        self.paid = {}
+        self.paid, self.payment = {}, ""
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
@@ -6116,7 +6117,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""
-        return self.say.paid() if self.paid else self.say.under_way(self.present())
+        return self.payment or self.say.under_way(self.present())
 
     @property
     def turn(self) -> int | None:
@@ -6290,7 +6291,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def pause_before(self, events: list[Event]) -> str:
         """Lets a trick lie for a while before it is taken."""
-        return "trick_rest" if any(e.source == "trick" for e in events) else "pause"
+        return "trick_whole" if any(e.source == "trick" for e in events) else "pause"
 
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
@@ -6301,7 +6302,7 @@ class TricksBoard(BoardOf[TricksState]):
     def before_group(self, events: list[Event]) -> None:
         """What was paid is told no more once the next hand is dealt."""
         super().before_group(events)
-        self.paid = {}
+        self.paid, self.payment = {}, ""
 
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
@@ -6314,7 +6315,9 @@ class TricksBoard(BoardOf[TricksState]):
                 self.pay(seat, to, amount)
                 self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
-        self.paid = sums if self.played_here else {}
+        if self.played_here:
+            self.paid = sums
+            self.payment = self.say.paid() if paid or any(e.what == "no_payment" for e in events) else ""
 
     def beside(self, seat: int) -> Rect:
         """Where it stands what a seat has to pay."""
@@ -6392,11 +6395,17 @@ class TricksBoard(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def held_up(self, events: list[Event]) -> str:
-        """A complete trick, and what was paid, wait for the person."""
-        waits = self.app.session.settings.trick_waits and self.viewer is not None and not self.example
-        if not waits or not any(e.source == "trick" or e.what == "hand" for e in events):
+        """What was paid waits for the person, and a complete trick where that is chosen."""
+        if self.viewer is None or self.example:
             return ""
-        return self.under_way() if self.paid else self.t("table.glance")
+        chosen = self.app.session.settings.trick_waits
+        if self.payment:
+            return self.payment if chosen or self.motion.length("paid_rest") else ""
+        return self.t("table.glance") if chosen and any(e.source == "trick" for e in events) else ""
+
+    def held_for(self) -> float:
+        """A payment waits no longer than it takes to read it, unless waiting is chosen."""
+        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("paid_rest")
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -6436,7 +6445,7 @@ class TricksBoard(BoardOf[TricksState]):
             self.draw_choices(c, choices)
         held = self.hand(self.seat)
         self.card_row.draw(c, held)
-        if self.stage.waits and self.paid:
+        if self.stage.waits and self.payment:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
             words = self.t("tricks.to_result" if self.match.over else "tricks.next_hand")

@@ -18,14 +18,17 @@ from native import Match
 from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.screen.bindings import Action
 from native.screen.canvas import faults
 from native.screen.tooltips import apart
 from native.strings import Strings, capital
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
+from native.tricks.known import last_hand
 from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
 from native.values import Row
 from tests.screen import LOOKS, SIZES, Screen, screen
+from tests.test_telling import Looking, telling_of
 
 GAME = "tricks"
 
@@ -323,20 +326,77 @@ def ends_hand(s: Screen, waits: bool, motion: str) -> arcade.TableScene:
     return table
 
 
-def test_crystals_travel_between_hands_and_the_next_is_dealt_by_itself(tmp_path: Path) -> None:
-    """Within two seconds from the first crystal on, without a sheet of numbers."""
+@pytest.mark.parametrize("pressed", [False, True])
+def test_what_was_paid_stands_for_four_seconds_or_until_a_press(tmp_path: Path, pressed: bool) -> None:
+    """Without a sheet of numbers; then the next hand is dealt by itself."""
     with screen(tmp_path) as s:
         table = ends_hand(s, waits=False, motion="normal")
-        began = ended = 0.0
+        stage, stood = table.board.stage, 0
         for _ in range(600):
             s.app.motion.now += 20
-            table.board.stage.tick()
-            flying = any(flight.picture for flight, _ in table.board.moments.flying())
-            began = began or (s.app.motion.now if flying else 0.0)
-            ended = s.app.motion.now if board_of(s).paid else ended
+            stage.tick()
+            if stage.waits and not s.app.motion.busy:
+                assert stage.waits == board_of(s).say.paid() == table.status()
+                stood += 20
+                if pressed and stood == 200:
+                    s.app.draw()
+                    assert s.has("next_hand")
+                    assert table.take(Action("accept"))
             assert s.scene is table
-        assert not table.board.stage.playing
-        assert 0 < ended - began < 2000 + s.app.motion.length("pause")
+        assert not stage.playing
+        assert not board_of(s).paid
+        assert stood == 200 if pressed else stood >= 4000
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_it_says_why_a_hand_ends_early_and_why_nobody_pays(language: str) -> None:
+    """The kind in the words of the table."""
+    seen, t = set[str](), Strings(language)
+    for seed in range(40):
+        match, chance = Match(GAME, {"level": "basic"}, seed), random.Random(seed)
+        while not match.over and len(seen) < 3:
+            held = match.state()
+            match.play(chance.choice(match.legal()))
+            done = match.state()["results"]
+            if len(done) == len(held["results"]):
+                continue
+            say, last, kind = telling_of(Looking(match, language)), done[-1], held["kind"]
+            assert isinstance(say, TricksTelling)
+            told = say.paid()
+            early = any(event.what == "ends_early" for event in match.last_events())
+            if not any(last["payments"]):
+                cards, _ = last_hand(match, last["dm"])
+                if kind in ("wizards", "dragonlords"):
+                    mark = {"wizards": " W", "dragonlords": "DRA "}[kind]
+                    kept = t(f"tricks.kept.{kind}", n=sum(mark in card for card in cards))
+                    assert told == say.of_seat("tricks.paid.none", last["dm"], what=kept)
+                elif kind == "runesword" and "WAR P" in cards:
+                    assert told == say.of_seat("tricks.paid.none", last["dm"], what=t("tricks.kept.prince"))
+                    seen.add("none")
+            elif early:
+                assert told.startswith(t(f"tricks.early.{kind}"))
+                seen.add("early")
+            elif kind == "runesword":
+                assert t("tricks.stake.runesword") in told
+            else:
+                seen.add("plain")
+    assert {"none", "early", "plain"} <= seen
+
+
+def test_a_whole_trick_lies_in_the_light_of_its_winner_before_it_is_gathered(tmp_path: Path) -> None:
+    with moving(tmp_path) as (s, match, board, chance):
+        lay = 0
+        while not lay:
+            board.stage.finish()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+            for _ in range(300):
+                s.app.motion.now += 20
+                board.stage.tick()
+                rests = len(board.lying()) == 4 and all(card.rests(s.app.motion) for card in board.lying())
+                if rests and board.stage.groups:
+                    assert board.turn == board.winning
+                    lay += 20
+        assert lay >= 1200
 
 
 @pytest.mark.parametrize("motion", ["normal", "off"])

@@ -11,7 +11,7 @@ from ..match import Match
 from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..values import Event, Row
-from .known import Penalty, Trick, last_trick, penalties
+from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import beats, best_of, parts, play_of, whole_stake
 from .state import Result, State
 
@@ -298,8 +298,7 @@ class TricksTelling(Telling):
     def turn_words(self, turn: TurningPoint) -> str:
         """The hand that decided the match, and its payments."""
         kind = self.state["results"][turn.at - 1]["kind"]
-        line = self.t("tricks.hand_of", at=turn.at, kind=self.t(f"tricks.kind.{kind}"))
-        return self.decided_by(line, turn, self.signed)
+        return self.decided_by(self.hand_of(turn.at, kind), turn, self.signed)
 
     def amount(self, sum_: float) -> str:
         """A sum of the final count in thousands, like the crystals."""
@@ -442,15 +441,33 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """The text when the hand just finished is paid."""
-        results = self.look.match.state(self.look.viewer)["results"]
+        """The text when the hand just finished is paid: who gets how much, and why it ended early or nobody pays."""
+        match = self.look.match
+        results = match.state(self.look.viewer)["results"]
         last = results[-1]
-        hand = self.t("tricks.hand_of", at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
-        gets = max(last["payments"])
-        if not gets:
-            return self.t("tricks.paid.nothing", hand=hand)
-        to = last["payments"].index(gets)
-        return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+        kind, gets, hand = last["kind"], max(last["payments"]), self.hand_of(len(results), last["kind"])
+        if gets:
+            to = last["payments"].index(gets)
+            early = any(event.what == "ends_early" for event in match.last_events())
+            if early and (why := f"tricks.early.{kind}") in self.t:
+                return self.of_seat("tricks.paid.early", to, early=self.t(why), sum=self.money(gets))
+            return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+        if last["power"] is None and (kept := self.kept(kind, last["dm"])):
+            return self.of_seat("tricks.paid.none", last["dm"], what=self.t.listing(kept))
+        return self.t("tricks.paid.nothing", hand=hand)
+
+    def kept(self, kind: str, seat: int) -> list[str]:
+        """What a Dragonmaster took in the hand just finished, for which others would pay."""
+        cards, takers = last_hand(self.look.match, seat)
+        counts = {name: sum(PENALTIES[name] in card for card in cards) for name, (_, kinds) in COSTS.items()
+                  if kind in kinds}  # fmt: skip
+        if kind in ("first", "staff") and takers:
+            counts |= {"first": takers[0] == seat, "last": takers[-1] == seat}
+        return [self.t(f"tricks.kept.{name}", n=n) for name, n in counts.items() if n]
+
+    def hand_of(self, number: int, kind: str) -> str:
+        """A hand by its number and what cost in it."""
+        return self.t("tricks.hand_of", at=number, kind=self.t(f"tricks.stake.{kind}"))
 
     def under_way(self, events: list[Event]) -> str:
         """What these events show, in a sentence; "" for a card played."""
