@@ -363,6 +363,10 @@ class Scene(ABC):
         """How everybody stands, for speech; "" without a match."""
         return ""
 
+    def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
+        """Where a notice of this size stands: near the top."""
+        return anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
+
     def interrupt(self) -> None:  # noqa: B027
         """Finishes all motion, because the person acted."""
 
@@ -2545,6 +2549,7 @@ class TableScene(Scene):
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
         self.shown = ""  # what the move that is shown has brought last
+        self.by_itself = (-1, "")  # how many moves were played with the last that was made for the person, and why
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, self.play, self.aim, lambda: self.live.shown)
@@ -2822,6 +2827,8 @@ class TableScene(Scene):
         thought, move = self.live.think(ready)
         if ready and not (move or self.held or self.guide.open):
             move = self.live.forced(self.board.say.plain)
+            if move:
+                self.by_itself = self.played() + 1, self.board.say.by_itself(move)
         self.attend_coach()
         if move:
             self.play(move)
@@ -2914,6 +2921,12 @@ class TableScene(Scene):
             place = anchored(min(place.w, c.px("sentence")), place.h, center=place.center)
         return place
 
+    def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
+        """In the place of the sentence, which is beside the hand where the board has one of its own."""
+        if self.curtain or self.board.sentence is None:
+            return super().notice_place(c, width, height)
+        return anchored(width, height, center=self.sentence_place(c).center).clamp(c.area)
+
     def body(self, c: Canvas) -> Rect:
         """All above the line that guides."""
         return trim(c.area, bottom=self.guide_height(c))
@@ -2951,6 +2964,8 @@ class TableScene(Scene):
             return self.why_idle()
         if self.live.pending:
             return self.t("guide.looks")
+        if self.board.stage.playing and self.board.under_way():
+            return self.t("guide.watch")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
 
     def learn(self) -> None:
@@ -3148,8 +3163,12 @@ class TableScene(Scene):
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
         told = self.words.outcome() if self.counted and self.board.stage.acting is None else ""
+        at, alone = self.by_itself
+        alone = alone if at == self.played() and not self.live.mine and not self.match.over else ""
         if self.board.stage.playing and not self.board.under_way():
-            told = self.happens(self.board.stage.untold) or self.shown
+            told = alone or self.happens(self.board.stage.untold) or self.shown
+        elif alone and not self.board.stage.playing:
+            told = alone
         return told or self.words.status()
 
     def happens(self, events: list[Event]) -> str:
@@ -6069,6 +6088,7 @@ class TricksBoard(BoardOf[TricksState]):
     say: TricksTelling
     composed = True
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
+    notched = False  # only the card that takes the trick so far stands out; whose a card is, its side tells
     plan: TricksPlan
     outlook: str  # what the card under the focus would come to
     bedded = False  # the ring is drawn already, under the sentence
@@ -6531,13 +6551,6 @@ class TricksBoard(BoardOf[TricksState]):
             if ghost.zone in ("trick", "taken"):
                 self.draw_cost(c, ghost.card or "", rect, rect.w)
 
-    def lately(self, sprite: Sprite) -> bool:
-        """Not in a trick that is whole: there the card that takes it is marked; nor the card that
-        led, which has a mark of its own."""
-        whole = self.winning is not None and self.stage.playing
-        led = sprite.zone == "trick" and sprite.seat == self.stage.shown["leader"]
-        return sprite.zone != "taken" and not whole and not led and super().lately(sprite)
-
     def draw_cost(self, c: Canvas, card: str, rect: Rect, seen: int) -> None:
         """Draws what taking a card costs, at its foot; a dot where less of it is seen.
 
@@ -6778,7 +6791,7 @@ class TricksBoard(BoardOf[TricksState]):
                 c.halo(sprite.rect)
             rect = self.painter.draw(c, sprite)
             if sprite.card and not (self.stage.playing or self.example):
-                c.note(f"trick{sprite.seat}", rect, f"{capital(self.say.card(sprite.card))}.")
+                c.note(f"trick{sprite.seat}", rect, self.say.laid(sprite.seat, sprite.card))
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
@@ -6788,7 +6801,7 @@ class TricksBoard(BoardOf[TricksState]):
             self.painter.draw(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
-        """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        """Marks the card that led, and the suit that it asks for."""
         words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
         room = c.art.width(words, "bold", size)
@@ -10029,11 +10042,11 @@ class App:
             self.draw_notice(words)
 
     def draw_notice(self, words: str) -> None:
-        """The notice near the top, where it hides no card to be played."""
+        """The notice where the scene says, and where it hides no card to be played."""
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
-        near = anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
+        near = self.scenes[-1].notice_place(c, width, height)
         cards = [Covered(spot.rect, 1.0) for spot in c.spots if spot.drag or spot.idle]
         box = tip_place(near.size, near, -height, c.area, cards)  # there, if it hides none
         c.layer += 1

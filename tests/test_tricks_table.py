@@ -383,6 +383,47 @@ def test_it_says_why_a_hand_ends_early_and_why_nobody_pays(language: str) -> Non
     assert {"none", "early", "plain"} <= seen
 
 
+def test_while_a_trick_is_taken_the_line_below_names_nobody_else(tmp_path: Path) -> None:
+    with moving(tmp_path) as (s, match, board, chance):
+        s.app.session.settings.guided = {GAME: 1}
+        told, taking = set[str](), False
+        while not taking:
+            board.stage.finish()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+            for _ in range(150):
+                s.app.motion.now += 20
+                board.stage.tick()
+                if board.under_way() and not s.table.live.mine:
+                    told.add(s.table.guide_words())
+                    taking = True
+        assert told == {s.table.t("guide.watch")}
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_a_notice_stands_in_the_place_of_the_sentence_and_over_no_face(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.sit(played(GAME, 9))
+        s.app.draw()
+        board = board_of(s)
+        box = s.table.notice_place(s.app.canvas, *board.sentence.size)
+        assert board.sentence.colliderect(box)
+        assert box.collidelist([board.face_place(seat) for seat in range(4)]) < 0
+
+
+def test_in_the_trick_only_the_highest_card_stands_out(tmp_path: Path) -> None:
+    """No face lies on a card; pointing at it tells whose it is."""
+    with screen(tmp_path) as s:
+        for moves in range(4, 24):
+            s.app.sit(played(GAME, moves))
+            s.app.draw()
+            board = board_of(s)
+            notes = {spot.key: spot.tip for spot in s.app.canvas.spots}
+            assert "badge" not in notes
+            for card in board.lying():
+                assert notes[f"trick{card.seat}"] == board.say.laid(card.seat, card.card)
+                assert board.name(card.seat) in notes[f"trick{card.seat}"]
+
+
 def test_a_whole_trick_lies_in_the_light_of_its_winner_before_it_is_gathered(tmp_path: Path) -> None:
     with moving(tmp_path) as (s, match, board, chance):
         lay = 0

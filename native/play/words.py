@@ -177,6 +177,10 @@ class Telling:
             for event in match.copy().play(move)
         )
 
+    def by_itself(self, move: str) -> str:
+        """That a move is made for the person, who has no other."""
+        return self.t("table.by_itself", move=capital(self.move(move)))
+
     def move(self, move: str) -> str:
         return move
 

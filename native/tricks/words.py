@@ -10,6 +10,7 @@ from ..files import Declined
 from ..match import Match
 from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
+from ..strings import capital
 from ..values import Event, Row
 from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import beats, best_of, parts, play_of, whole_stake
@@ -210,6 +211,10 @@ class TricksTelling(Telling):
             return self.t("tricks.deed.led", suit=self.t(f"tricks.suit.{move[7:]}"))
         return self.t("tricks.deed.card", card=self.in_sentence(move))
 
+    def laid(self, seat: int, card: str) -> str:
+        """Who laid a card of the trick."""
+        return f"{self.look.name(seat)}: {capital(self.card(card))}."
+
     def choice(self, move: str, power: bool) -> tuple[str, list[str]]:
         """The subject of a choice and what it means, in full and in short. power: somebody has kept
         the Dragon."""
@@ -231,11 +236,14 @@ class TricksTelling(Telling):
         told = self.t("tricks.brings.held", n=held) if marks else ""
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
-    def plain(self, move: str) -> bool:
-        """The last card of a trick is obvious too."""
-        match = self.look.match
-        state = cast("State", match.state(match.to_act))
-        return len(state["trick"]) == match.seats_count - 1 or super().plain(move)
+    def by_itself(self, move: str) -> str:
+        """Also which card it is: the last one, or the only one of the suit led."""
+        hand, suit = self.state["hands"][self.look.seat], self.state["suit"]
+        if len(hand) == 1:
+            return self.t("tricks.by_itself.last", card=self.move(move))
+        if suit and move.startswith(suit):
+            return self.t("tricks.by_itself.suit", card=self.move(move), one=self.t(f"tricks.one_of.{suit}"))
+        return super().by_itself(move)
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
         """Moves without a card: swap or keep, a call, the suit of a held Dragon."""
