@@ -1066,8 +1066,10 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name, the description, and what each length is, on parchment."""
+        """The emblem, the game's name, the description, and what each length is, on parchment; pointing at it tells
+        what the words of the game in it mean."""
         c.piece("parchment", area)
+        c.note("terms", area, self.t(f"game.{self.game}.terms"))
         area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
@@ -6460,7 +6462,7 @@ class TricksBoard(BoardOf[TricksState]):
                 self.painter.draw(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
-        choices = self.open_choices() if live else []
+        choices = self.open_choices() if live and not self.stage.playing else []  # once all cards are dealt
         if choices:
             self.draw_choices(c, choices)
         held = self.hand(self.seat)
@@ -6739,10 +6741,10 @@ class TricksBoard(BoardOf[TricksState]):
         back = self.cards.picture(None, width)
         for at in range(number):
             c.blit(back, (row.x + at * step, row.y))
-        tip = self.t("tricks.count", n=number)
+        tip = self.say.pile_tip(seat, number)
         if self.viewer is None:
-            tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
-        c.note(f"taken{seat}", row, tip)
+            tip = f"{tip} {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+        c.note(f"taken{seat}", row.inflate(self.px("gap"), self.px("gap")), tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
         """Draws the place of whoever plays next, and the extra card's name."""
@@ -6857,7 +6859,7 @@ class TricksBoard(BoardOf[TricksState]):
                 worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
                 self.card_row.worth(c, [move], worth)
             head = top_of(words, min(words.h // 2, c.line))
-            c.text(self.say.move(move), head, "label", "heading", face="bold")
+            c.text(capital(self.say.move(move)), head, "label", "heading", face="bold")
             c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)

@@ -424,6 +424,43 @@ def test_in_the_trick_only_the_highest_card_stands_out(tmp_path: Path) -> None:
                 assert board.name(card.seat) in notes[f"trick{card.seat}"]
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_a_call_is_told_with_a_capital_and_says_what_it_counts(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    """Once all cards are dealt, so that nothing of the last call is beside it."""
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        match = position(calling, "basic")
+        s.app.sit(match)
+        s.app.draw()
+        say = board_of(s).say
+        for move in match.legal():
+            assert capital(say.move(move)) in s.words()
+        assert say.call_words("wizards").endswith(
+            say.t("tricks.held.wizards", n=sum(" W" in card for card in match.state(0)["hands"][0]))
+        )
+        assert faults(s.app.canvas) == []
+        stage = board_of(s).stage
+        stage.before, stage.playing = stage.state, True
+        s.app.draw()
+        assert not [spot for spot in s.app.canvas.spots if spot.key.startswith("choice ")]
+
+
+def test_pointing_at_the_place_of_a_pile_tells_how_many_tricks_lie_there(tmp_path: Path) -> None:
+    """Also where none does yet."""
+    with screen(tmp_path) as s:
+        s.app.sit(played(GAME, 9))
+        s.app.draw()
+        board, notes = board_of(s), {spot.key: spot.tip for spot in s.app.canvas.spots}
+        taken = [board.tricks_taken(seat) for seat in range(4)]
+        assert {0} < {*taken}
+        for seat, number in enumerate(taken):
+            tricks = str(number or s.table.t("tricks.pile.none"))
+            assert notes[f"taken{seat}"] == board.say.of_seat("tricks.pile", seat, tricks=tricks)
+
+
 def test_a_whole_trick_lies_in_the_light_of_its_winner_before_it_is_gathered(tmp_path: Path) -> None:
     with moving(tmp_path) as (s, match, board, chance):
         lay = 0

@@ -211,6 +211,11 @@ class TricksTelling(Telling):
             return self.t("tricks.deed.led", suit=self.t(f"tricks.suit.{move[7:]}"))
         return self.t("tricks.deed.card", card=self.in_sentence(move))
 
+    def pile_tip(self, seat: int, number: int) -> str:
+        """How many tricks a seat has taken, at the place where they lie."""
+        tricks = self.t.plain(number) if number else self.t("tricks.pile.none")
+        return self.of_seat("tricks.pile", seat, tricks=tricks)
+
     def laid(self, seat: int, card: str) -> str:
         """Who laid a card of the trick."""
         return f"{self.look.name(seat)}: {capital(self.card(card))}."
@@ -233,7 +238,7 @@ class TricksTelling(Telling):
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)
-        told = self.t("tricks.brings.held", n=held) if marks else ""
+        told = self.t(f"tricks.held.{kind}", n=held) if marks else ""
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
     def by_itself(self, move: str) -> str:
