@@ -6791,7 +6791,7 @@ class TricksBoard(BoardOf[TricksState]):
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
-            rect = self.painter.draw(c, sprite)
+            rect = self.painter.draw(c, sprite, dim=whole and not best_now and not self.example)
             if sprite.card and not (self.stage.playing or self.example):
                 c.note(f"trick{sprite.seat}", rect, self.say.laid(sprite.seat, sprite.card))
             if best_now and sprite.rests(self.motion):

@@ -438,9 +438,9 @@ def test_a_call_is_told_with_a_capital_and_says_what_it_counts(
         say = board_of(s).say
         for move in match.legal():
             assert capital(say.move(move)) in s.words()
-        assert say.call_words("wizards").endswith(
-            say.t("tricks.held.wizards", n=sum(" W" in card for card in match.state(0)["hands"][0]))
-        )
+        held = sum(" W" in card for card in match.state(0)["hands"][0])
+        told = say.t("tricks.held.wizards", n=held) if held else say.t("tricks.held.wizards.none")
+        assert say.call_words("wizards").endswith(told)
         assert faults(s.app.canvas) == []
         stage = board_of(s).stage
         stage.before, stage.playing = stage.state, True

@@ -238,7 +238,7 @@ class TricksTelling(Telling):
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)
-        told = self.t(f"tricks.held.{kind}", n=held) if marks else ""
+        told = self.t(f"tricks.held.{kind}" if held else f"tricks.held.{kind}.none", n=held) if marks else ""
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
     def by_itself(self, move: str) -> str:
