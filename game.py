@@ -20,11 +20,14 @@ Scenes
     Keys            keys and controller buttons, each of which can be changed
     Listing         a list that scrolls
     KeptList        the saved matches of a game
+    LittleTables    thumbnails of tables
     Statistics      four pictures, and the numbers behind them
     Records         finished matches, to open, copy, paste and delete
     Treasury        all treasures, how each is earned and when it was
     Roll            a page of rows and buttons
     Calendar        the daily deals of a month
+    Gallery         the players, side by side
+    Duplicate       a duplicate match: its two tables, and what is set up or came of them
     Rules           the rules of a game, with examples on its board
     Fairness        how the dragons play, and how that is checked
 
@@ -88,7 +91,7 @@ import time
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
@@ -118,10 +121,10 @@ from native.play.judge import Verdict
 from native.play.lengths import KEY as LENGTH
 from native.play.lengths import made
 from native.play.lessons import Course, Step, courses, step_about
-from native.play.lines import Ghost, ghosts_of
+from native.play.lines import Ghost, brought, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.luck import Account, kept_by
-from native.play.match_setup import LEVELS, MatchSetup
+from native.play.match_setup import LEVELS, MatchSetup, flames_of
 from native.play.match_words import MatchWords, places
 from native.play.puzzle_finder import MinedPuzzles
 from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
@@ -129,7 +132,6 @@ from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
     ANY_PUZZLE,
-    SURE,
     LessonStudy,
     PuzzleStudy,
     Said,
@@ -137,6 +139,7 @@ from native.play.study import (
     StudyMatch,
     next_way,
     offered,
+    rating_text,
     theme_text,
 )
 from native.play.talk import Mood, Talk, about, plays_like
@@ -158,6 +161,7 @@ from native.screen import (
     hoard_picture,
     luck_picture,
     moment_picture,
+    podium_picture,
     reading,
     rooms,
     statistics_cards,
@@ -203,12 +207,13 @@ from native.screen.header_footer import (
     on_paper,
     paper_page,
 )
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
+from native.screen.kit import picture_of
+from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import hollow_of, shaded
+from native.screen.painting import SHALLOW, hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -265,7 +270,6 @@ from native.wars.words import WarsTelling
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
 FPS_BREATH = 10
-WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
 LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
@@ -280,10 +284,15 @@ SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there 
 VAIN = 110  # how opaque a card is that does not count in a battle
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PLAIN = "table/walnut"  # what pages lie on
+HALL = "table/hall"  # and those with pictures
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
+LARGER_RULES = 125  # percent of the usual size, that the text of a page of rules has if there is room
+SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
+SKETCHED = 4  # cards of a hand that stand for a game
+FRAME = 0.8  # of a portrait with its name: width to height
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -427,7 +436,7 @@ class Title(Scene):
     """Choose a game; the way to everything else."""
 
     topic = "title"
-    ground = "table/hall"
+    ground = HALL
     blocked = False  # whether it says that nothing can be kept
 
     def tick(self) -> bool:
@@ -1018,7 +1027,7 @@ class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
     topic = "setup"
-    ground = "table/hall"
+    ground = HALL
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
@@ -1040,14 +1049,14 @@ class SetUp(Scene):
     def buttons(self) -> list[Button]:
         """To go on, to start at each length, to learn, and the way to all else."""
         draft, found = self.draft, list[Button]()
-        if self.app.session.saved(self.game):
-            found.append(self.offer("resume", "play", partial(self.app.resume, self.game)))
-        found.append(self.start_button("start", draft.length))
+        if saved := self.app.session.saved(self.game):
+            found.append(self.offer("resume", "play", partial(self.app.resume, self.game))._replace(lit=True))
+        found.append(self.start_button("start", draft.length)._replace(lit=not saved))
         if other := draft.other_length():
             found.append(self.start_button("other", other))
         if "learn" in offered(self.game):
             new = self.app.session.is_new(self.game)
-            found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
+            found.append(self.offer("learn", "review", self.learn)._replace(advised=new))
         if "puzzles" in offered(self.game):
             found.append(self.offer("puzzles", "hint", partial(pick_puzzles, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
@@ -1142,8 +1151,13 @@ class SetUp(Scene):
             c.tick(mark)
             words = trim(words, right=mark.w + c.px("gap"))
         name, why = split(words, 2, 0)
-        c.text(draft.dialled(t), name, "text", "cream", face="bold")
-        c.text(draft.reason(t), why, "small", "coin")
+        called = c.text(draft.dialled(t), name, "text", "cream", face="bold")
+        beside = trim(name, left=called.right - name.x + c.px("pad"))
+        fire = anchored(beside.w, min(c.usual, name.h), midleft=beside.midleft)
+        flames = c.flames(fire, draft.flames(), len(LEVELS))
+        elo = trim(beside, left=flames.w + c.px("pad"))
+        c.text_of([t("setup.elo", elo=draft.dial.strength)], elo, color="quiet")
+        c.text_of([f"{draft.likened(t)} · {draft.reason(t)}", draft.reason(t)], why, color="coin")
         if focused:
             c.focus_frame(rect)
 
@@ -1196,10 +1210,24 @@ class SetUp(Scene):
         left = min(line.w, c.width_of(shown, "text", "bold")) + c.px("gap")
         beside = trim(line, left=left)
         speech = trim(words, top=line.h)
-        if c.width_of(called, "small") > beside.w:
+        told = c.width_of(called, "small")
+        if told > beside.w or (roomy and self.flames_width(c) + told > beside.w):
             beside = top_of(speech, c.usual if roomy else 0)
             speech = trim(speech, top=beside.h)
         return CharacterParts(faces, shown, line, beside, speech)
+
+    @staticmethod
+    def flames_width(c: Canvas) -> int:
+        """The width of the flames of a level, with the gap after them."""
+        return len(LEVELS) * (c.usual + c.px("hair")) + c.px("gap")
+
+    def draw_level(self, c: Canvas, level: str, line: Rect) -> None:
+        """A level: its flames, if they have room, and its name."""
+        called = self.t(f"level.{level}")
+        if self.flames_width(c) + c.width_of(called, "small") <= line.w:
+            c.flames(anchored(line.w, c.usual, midleft=line.midleft), flames_of(level), len(LEVELS))
+            line = trim(line, left=self.flames_width(c))
+        c.text(called, line, "small", "coin")
 
     def draw_faces(self, c: Canvas, level: str, area: Rect) -> None:
         """The faces of those who play a level: the first, who speaks, large."""
@@ -1232,7 +1260,7 @@ class SetUp(Scene):
             c.tick(Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
         c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
         if part.level.h:
-            c.text(t(f"level.{level}"), part.level, "small", "coin")
+            self.draw_level(c, level, part.level)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, part.speech.w, size) <= part.speech.h), speeches[-1])
         c.text(told, part.speech, size, "cream", lines=99, top=True)
@@ -1505,12 +1533,15 @@ class Keys(Scene):
         c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
-        name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
+        keys = self.different(self.app.input.keys().get(action, []))
+        gap = c.px("close")
+        whole = min(inner.w // 2, sum(c.sign_width(key, pad=False) + gap for key in keys or [""]))
+        name, key = split_at(inner, inner.w - whole - gap, gap)
         c.text(self.t(f"action.{action}"), name)
         if waiting:
-            c.text("…", key, "text", "gold", "center")
+            c.text("…", key, "text", "gold", "right")
         else:
-            self.draw_caps(c, key, self.app.input.keys().get(action, []))
+            self.draw_caps(c, key, keys)
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
@@ -1518,15 +1549,22 @@ class Keys(Scene):
         if focused:
             c.focus_frame(rect)
 
+    def different(self, keys: list[str]) -> list[str]:
+        """The keys that are printed differently: a keyboard has two of Enter."""
+        found = dict[str, str]()
+        for key in keys:
+            found.setdefault(self.t.key(self.app.input.cap(key)), key)
+        return list(found.values())
+
     def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
-        """The keys of an action side by side, as words if they do not fit."""
+        """The keys of an action side by side at the right, as words if they do not fit."""
         widths, gap = [c.sign_width(key, pad=False) for key in keys], c.px("close")
         whole = sum(widths) + gap * max(0, len(keys) - 1)
         if whole > area.w:
             words = self.t.keys([self.app.input.cap(key) for key in keys])
-            c.text(words, area, "text", "gold", "center")
+            c.text(words, area, "text", "gold", "right")
             return
-        x = area.centerx - whole // 2
+        x = area.right - whole
         for key, width in zip(keys, widths, strict=True):
             c.sign(key, anchored(width, c.line, midleft=(x, area.centery)), pad=False)
             x += width + gap
@@ -1649,20 +1687,18 @@ class KeptList(Listing):
     def reload(self) -> None:
         """Reads the list again."""
         self.found = self.app.session.matches.list(self.game)
-        self.pictures: dict[str, Surface] = {}
+        self.little = LittleTables(self.app)
         self.chosen = 0
         self.focus = "row0" if self.found else "back"
 
     def tick(self) -> bool:
         """Draws one missing thumbnail."""
-        for kept in self.found[self.top : self.top + self.fit]:
-            if kept.name not in self.pictures:
-                self.pictures[kept.name] = little_table(self.app, kept.match)
-                return True
-        return False
+        shown = self.found[self.top : self.top + self.fit]
+        return self.little.add({kept.name: partial(getattr, kept, "match") for kept in shown})
 
     def update(self) -> None:
-        """The row under the focus is chosen."""
+        """The row under the focus is chosen. Without any match the page lies in the hall."""
+        self.ground = PLAIN if self.found else HALL
         at = self.row_focused()
         self.chosen = self.chosen if at is None else at
 
@@ -1682,9 +1718,11 @@ class KeptList(Listing):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a row for every match, the latest first."""
-        area = paper_page(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
+        title = self.t("kept.title", game=self.t(f"game.{self.game}.name"))
         if not self.found:
-            nothing_yet(c, area, self.t("kept.none"))
+            empty_hall(c, title, self.buttons(), self.t("kept.none"))
+            return
+        paper_page(c, title, self.buttons())
         self.draw_rows(c, self.draw_row)
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
@@ -1694,12 +1732,7 @@ class KeptList(Listing):
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
         c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
-        picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
-        c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
-        if kept.name in self.pictures:
-            little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
-            c.blit(little, picture)
-        words = trim(inner, left=picture.w + c.px("margin"))
+        words = self.little.draw(c, kept.name, inner)
         day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
         seats = kept.match.seats
@@ -1733,7 +1766,8 @@ def little_table(app: App, match: Match) -> Surface:
     """A thumbnail of a match as its only person sees it; the emblem if several people play."""
     humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
     surface = Surface(LITTLE)
-    surface.blit(app.art.felt(match.game, LITTLE), (0, 0))
+    ground = app.table_picture(match.game)
+    surface.blit(app.art.backdrop(ground, LITTLE) if ground else app.art.felt(match.game, LITTLE), (0, 0))
     whole = app.canvas
     app.canvas = Canvas(surface, app.session, app.art, app.input)
     if len(humans) > 1:
@@ -1747,6 +1781,30 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
+class LittleTables:
+    """Thumbnails of tables, drawn one by one while nothing else is to be done."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.pictures: dict[str, Surface] = {}
+
+    def add(self, shown: Mapping[str, Callable[[], Match]]) -> bool:
+        """Draws the first missing thumbnail of some tables; whether one was missing."""
+        missing = next((name for name in shown if name not in self.pictures), None)
+        if missing is None:
+            return False
+        self.pictures[missing] = little_table(self.app, shown[missing]())
+        return True
+
+    def draw(self, c: Canvas, name: str, row: Rect) -> Rect:
+        """A thumbnail in its frame at the left of a row; returns the rest of the row."""
+        place = Rect(row.x, row.y, row.h * LITTLE[0] // LITTLE[1], row.h)
+        c.piece("well", place.inflate(c.px("tight"), c.px("tight")))
+        if name in self.pictures:
+            c.blit(pygame.transform.smoothscale(self.pictures[name], place.size), place)
+        return trim(row, left=place.w + c.px("margin"))
+
+
 def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
     """Says on a page that there is nothing to show: the sleeping dragon over the words."""
     told = c.height_of(words, area.w, "label") + c.px("gap")
@@ -1754,6 +1812,16 @@ def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
     top = area.centery - (side + told) // 2
     c.picture("hoard/asleep", side, midtop=(area.centerx, top))
     c.text(words, Rect(area.x, top + side, area.w, told), "label", "quiet", "center", lines=3)
+
+
+def empty_hall(c: Canvas, title: str, buttons: list[Button], words: str) -> None:
+    """A page that has nothing to show yet: the dragon asleep in the hall, and why under the title."""
+    area = footer(c, heading(c, title), buttons)
+    side = min(area.h * 3 // 4, area.w // 2)
+    make = partial(sunken.buried, c.art.picture, "asleep", side, 0)
+    bed = anchored(side, side, midbottom=area.midbottom)
+    c.blit(c.art.keep(("buried", "asleep", side, 0), make), bed)
+    c.slip(words, Rect(area.x, area.y, area.w, bed.y - area.y), "label", lines=3)
 
 
 def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
@@ -1798,13 +1866,16 @@ class Statistics(Scene):
         self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
+    def update(self) -> None:
+        """Without a finished match it lies in the hall."""
+        self.ground = PLAIN if self.found.any else HALL
+
     def layout(self, c: Canvas) -> None:
         """Lays out the filters, and below them the pictures or the numbers."""
         found = self.found
         title = self.t("statistics.title")
         if not found.any:
-            area = paper_page(c, title, [self.way_back()])
-            nothing_yet(c, area, self.t("statistics.none"))
+            empty_hall(c, title, [self.way_back()], self.t("statistics.none"))
             return
         area = draw_filters(c, paper_page(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
@@ -1893,7 +1964,8 @@ class Records(Listing):
         self.chosen = 0
 
     def update(self) -> None:
-        """The row under the focus is chosen."""
+        """The row under the focus is chosen. Without any record the page lies in the hall."""
+        self.ground = PLAIN if self.kept.any else HALL
         at = self.row_focused()
         if at is not None:
             self.chosen = min(at, max(0, len(self.files) - 1))
@@ -1923,11 +1995,15 @@ class Records(Listing):
 
     def layout(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
+        if not self.kept.any:
+            words = f"{self.t('records.none')} {self.t('records.tip')}"
+            empty_hall(c, self.t("records.title"), self.buttons(), words)
+            return
         area = paper_page(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.apply_filters, self.app.sound)
         if not self.files:
-            nothing_yet(c, area, self.t("records.no_such" if self.kept.any else "records.none"))
+            nothing_yet(c, area, self.t("records.no_such"))
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
         self.draw_cells(c, trim(top_of(area, c.line), right=c.px("broad")), heads, "quiet")
@@ -1944,7 +2020,15 @@ class Records(Listing):
         """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
         c.strip(rect, number == self.chosen)
-        self.draw_cells(c, rect, self.kept.cells(number, self.t))
+        match, cells = self.kept.match(number), self.kept.cells(number, self.t)
+        if match:
+            side = rect.h - c.px("tight")
+            c.picture(f"{match.game}/emblem", side, midleft=(rect.x + c.px("tight"), rect.centery))
+            self.draw_cells(c, rect, {name: said for name, said in cells.items() if name != "game"})
+            place = columns(rect.inflate(-c.px("wide"), 0), self.COLUMNS, c.px("gap"))["game"]
+            c.text(cells["game"], trim(place, left=side))
+        else:
+            self.draw_cells(c, rect, cells)
         if focused:
             c.focus_frame(rect)
 
@@ -1993,7 +2077,7 @@ class Treasury(Scene):
     """All treasures, in a cave to walk along: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
-    ground = "table/hall"
+    ground = HALL
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -2219,15 +2303,20 @@ class Roll(Listing):
         key = f"row{number}"
         if row.adjust:
             label, value = row.cells
-            c.choice(key, rect, label, value, partial(self.change, row.adjust))
+            sign = partial(self.draw_picture, c, row.picture) if row.picture else None
+            c.choice(key, rect, label, value, partial(self.change, row.adjust), face=sign)
             return
-        tip = row.cells[-1] if self.stacked else ""
+        tip = row.cells[-1] if self.stacked and len(row.cells) > 1 else ""
         focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
         c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
             c.picture(row.picture, inner.h, midleft=inner.midleft)
             inner = trim(inner, left=inner.h + c.px("pad"))
+        if row.icon:
+            side = min(inner.h, c.px("mark"))
+            c.signed_coin(anchored(side, side, midright=inner.midright), row.icon, lit=focused)
+            inner = trim(inner, right=side + c.px("gap"))
         places = split(inner, len(row.cells), 0, across=not self.stacked)
         for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
             align = "right" if at and not self.stacked else "left"
@@ -2241,6 +2330,14 @@ class Roll(Listing):
                 c.text(cell, place, "text", color, align, face)
         if focused:
             c.focus_frame(rect)
+
+    @staticmethod
+    def draw_picture(c: Canvas, name: str, rect: Rect) -> None:
+        """The picture beside a value: a game's emblem, or a face."""
+        if name.endswith("/emblem"):
+            c.picture(name, rect.h, center=rect.center)
+        else:
+            c.medal(name, rect)
 
     def change(self, adjust: Callable[[int], None], step: int) -> None:
         """Changes the value of a row."""
@@ -2366,9 +2463,175 @@ class Calendar(Roll):
             c.focus_frame(rect)
 
 
+class Gallery(Roll):
+    """The players, each a portrait in a frame of wood; the frame of the one who plays now shines."""
+
+    ground = HALL
+
+    def place(self, c: Canvas) -> None:  # noqa: ARG002
+        """All of them have room."""
+        self.top, self.fit = 0, max(1, self.count())
+
+    def list_area(self, c: Canvas) -> Rect:
+        """The area under the title, above the note."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        return trim(area, bottom=c.line * 2 + c.px("margin"))
+
+    def layout(self, c: Canvas) -> None:
+        """The frames in rows, and the note below them."""
+        area = footer(c, heading(c, self.page.title()), self.buttons())
+        c.slip(self.page.note(), foot_of(area, c.line * 2 + c.px("close")), "text", lines=2)
+        self.draw_list(c)
+
+    def draw_rows(self, c: Canvas, draw: Callable[[Canvas, int, Rect], None]) -> None:
+        """The frames, in the middle, no larger than a portrait needs."""
+        area, gap = self.list_area(c), c.px("margin")
+        cells = best_cells(area, self.count(), FRAME)
+        high = min(cells[0].h, c.px("portrait"))
+        wide = min(cells[0].w, round(high * FRAME))
+        across = len([cell for cell in cells if cell.y == cells[0].y])
+        rows = -(-len(cells) // across)
+        for number in range(len(cells)):
+            row, column = divmod(number, across)
+            here = min(across, len(cells) - row * across)
+            x = area.centerx - here * wide // 2 + column * wide
+            y = area.centery - rows * high // 2 + row * high
+            draw(c, number, Rect(x, y, wide, high).inflate(-gap, -gap))
+
+    def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
+        """A portrait over its name, with a slip on the one who plays now."""
+        name, now = row.cells
+        focused = c.spot(Spot(f"row{number}", rect, row.accept))
+        if row.lit:
+            c.halo(rect)
+        c.piece("panel", rect)
+        inner = c.inner(rect, "wide", "wide")
+        line = foot_of(inner, c.line)
+        c.text(name, line, "label", "gold" if row.lit else "cream", "center", "bold")
+        room = trim(inner, bottom=line.h + c.px("close"))
+        side = min(room.size)
+        face = anchored(side, side, center=room.center)
+        c.medal(row.picture, face)
+        if row.lit:
+            c.slip(now, foot_of(face, c.line).inflate(inner.w - face.w, 0), "text")
+        if focused:
+            c.focus_frame(rect)
+
+
+class Duplicate(Roll):
+    """A duplicate match: a picture of its two tables with the same cards, over its rows."""
+
+    ground = HALL
+
+    def __init__(self, app: App, page: Page) -> None:
+        super().__init__(app, page)
+        self.boards: dict[str, tuple[Board, list[str]]] = {}  # of each game shown, and cards that its tables have
+
+    def sketch_height(self, c: Canvas) -> int:
+        """How much of the height is the picture's; 0 if the rows need it."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        free = area.h - self.paper_size(c)[1] - c.px("margin")
+        return min(free, c.px("sketch")) if free >= c.px("sketch_least") else 0
+
+    def paper(self, c: Canvas) -> Rect:
+        """The place of the parchment, under the picture."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        width, height = self.paper_size(c)
+        below = trim(area, top=self.sketch_height(c))
+        return anchored(min(width, area.w), min(height, below.h), midbottom=area.midbottom)
+
+    def frame(self, c: Canvas) -> None:
+        """Title, buttons, picture, and the note on the parchment."""
+        area = footer(c, heading(c, self.page.title()), self.buttons())
+        if height := self.sketch_height(c):
+            self.draw_tables(c, top_of(area, self.paper(c).y - area.y - c.px("margin")), height)
+        sheet = self.paper(c)
+        c.shade(sheet)
+        c.piece("parchment-page", sheet)
+        c.paper = True
+        inner = c.inner(sheet, "border", "broad")
+        note = self.page.note()
+        c.text(note, top_of(inner, c.height_of(note, inner.w)), "text", "pale", "center", lines=9)
+
+    def framed(self, c: Canvas) -> Rect:
+        """The area of the rows."""
+        inner = c.inner(self.paper(c), "border", "broad")
+        return trim(inner, top=c.height_of(self.page.note(), inner.w) + c.px("margin"))
+
+    def draw_tables(self, c: Canvas, area: Rect, height: int) -> None:
+        """Two tables with the same cards, each with who plays there, and scales between them."""
+        found = self.page.tables()
+        assert found
+        row = anchored(min(area.w, c.px("roll") + c.px("border")), height, midbottom=area.midbottom)
+        middle = min(height * 2 // 3, row.w // 6)
+        wide = (row.w - middle) // 2
+        c.picture("hoard/scales", middle, center=row.center)
+        for name, face, x in zip(found.names, found.faces, (row.x, row.right - wide), strict=True):
+            self.draw_table(c, found.game, Rect(x, row.y, wide, row.h), name, face)
+
+    def draw_table(self, c: Canvas, game: str, rect: Rect, name: str, face: str) -> None:
+        """A table: its cards beside the face and the name of who plays there."""
+        ground, size = self.app.table_picture(game), rect.size
+        cloth = self.app.table_ground(game, size)
+        bend = c.px("margin")
+        c.shade(rect)
+        c.blit(c.art.keep(("rounded", game, ground, size, bend), partial(rounded, cloth, bend)), rect)
+        c.frame(rect, "coin", "rim", "margin")
+        inner = c.inner(rect, "border", "border")
+        side = min(inner.h - c.line - c.px("close"), inner.w // 3)
+        left, cards = split_at(inner, max(side, inner.w // 3), c.px("margin"))
+        whole = side + c.px("close") + c.line
+        column = anchored(left.w, whole, center=left.center)
+        c.medal(face, anchored(side, side, midtop=column.midtop))
+        c.slip(name, foot_of(column, c.line), "small")
+        board, hand = self.board_of(game)
+        draw_fan(c, board, hand, cards)
+
+    def board_of(self, game: str) -> tuple[Board, list[str]]:
+        """A board of a game, and cards of one hand."""
+        if game not in self.boards:
+            match = Match(game, seed=1)
+            hand = [one.card for one in match.cards(0) if one.card and one.seat == 0]
+            self.boards[game] = BOARDS[game](self.app, match, 0), [*dict.fromkeys(hand)][:SKETCHED]
+        return self.boards[game]
+
+
+def draw_fan(
+    c: Canvas, board: Board, cards: Sequence[str], area: Rect, align: Literal["center", "right"] = "center"
+) -> Rect:
+    """Cards side by side in the middle of an area or at its right, as large as it allows; they overlap if they must.
+    Returns their place."""
+    width, height = card_size(min(round(area.h * RATIO), area.w))
+    step = min(width + c.px("close"), (area.w - width) // max(1, len(cards) - 1))
+    row = anchored(width + step * max(0, len(cards) - 1), height, center=area.center)
+    if align == "right":
+        row.right = area.right
+    for number, card in enumerate(cards):
+        place = Rect(row.x + number * step, row.y, width, height)
+        c.cast(board.cards.picture(card, width), place, ("little", board.cards.key(card, dim=False), width))
+    return row
+
+
+def draw_compared(c: Canvas, board: Board, both: Sequence[Sequence[str]], area: Rect) -> None:
+    """Side by side the cards of a move, with a cross, and those of a better one, with a tick."""
+    shown = [(cards, better) for better, cards in enumerate(both) if cards]
+    places = split(area, max(1, len(shown)), c.px("margin"), across=True)
+    for (cards, better), place in zip(shown, places, strict=False):
+        fan = draw_fan(c, board, cards, place)
+        mark = anchored(area.h // 4, area.h // 4, topright=fan.topright)
+        if better:
+            c.tick(mark)
+        else:
+            c.struck(mark)
+
+
 def scene_of(app: App, page: Page) -> Scene:
-    """The scene for a page; the calendar has its own."""
-    return Calendar(app, page) if isinstance(page, CalendarPage) else Roll(app, page)
+    """The scene for a page; some have their own."""
+    if isinstance(page, CalendarPage):
+        return Calendar(app, page)
+    if isinstance(page, Players):
+        return Gallery(app, page)
+    return Duplicate(app, page) if page.tables() else Roll(app, page)
 
 
 class Rules(Scene):
@@ -2443,7 +2706,10 @@ class Rules(Scene):
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
-        c.text(self.said("text").strip(), words, "label", lines=99, top=True)
+        said = self.said("text").strip()
+        sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
+        size = next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), "label")
+        c.text(said, words, size, lines=99, top=True)
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -2871,10 +3137,10 @@ class TableScene(Scene):
     def place(self, c: Canvas) -> None:
         """Places the tray and the board."""
         if not self.curtain:
-            body, rest = self.body(c), self.rest(c)
             self.commands = self.coins()
-            self.tray.place(c, body, self.commands, self.labelled, across=self.flat_tray)
-            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray else self.tray.rect
+            self.tray.place(c, self.body(c), self.commands, self.labelled, across=self.flat_tray)
+            rest = self.rest(c)
+            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray or self.tray_above(c) else self.tray.rect
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
@@ -2884,8 +3150,13 @@ class TableScene(Scene):
             self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
-        """What is left for the board, its seats and the tray."""
-        return self.body(c)
+        """What is left for the board, its seats and a tray that lies over it."""
+        body = self.body(c)
+        return trim(body, top=self.tray.rect.bottom - body.y) if self.tray_above(c) else body
+
+    def tray_above(self, c: Canvas) -> bool:
+        """Whether the tray has the top of a narrow screen for itself: with names it is too wide to share it."""
+        return self.labelled and c.narrow and self.board.composed
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """What the board may use of the table; one that composes all of it uses it all."""
@@ -3008,11 +3279,12 @@ class TableScene(Scene):
         """Draws the one sentence that stands on a table: what to do, or what another does. While the words of a
         moment stand in its place, it is away."""
         place = self.sentence_place(c)
+        self.board.banner = Rect(0, 0, 0, 0)
         if self.board.moments.told_at(place.center):
             return
         words = self.board.stage.waits or self.status()
         mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, place, mine)
+        self.board.banner = c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:
@@ -3622,6 +3894,7 @@ class Why(Scene):
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
         self.board.past = self.past = past
+        self.cards = [brought(before, move) for move in (verdict.move, verdict.better)]
         self.words: list[tuple[str, str]] = []  # the difference, each line with its colour if it is seen
         self.focus = "close"
 
@@ -3687,6 +3960,16 @@ class Why(Scene):
         gap = c.px("none" if c.narrow else "margin")
         return [c.height_of(words, width, size) for words, _ in self.words], gap
 
+    def draw_moves(self, c: Canvas, area: Rect) -> int:
+        """The cards of the move with a cross and those of the better one with a tick, if they differ and the words
+        leave room above them; returns the height used."""
+        heights, gap = self.heights(c, area)
+        high = min(c.px("compared"), area.h - sum(heights) - gap * len(heights))
+        if self.cards[0] == self.cards[1] or high < c.px("compared") // 2:
+            return 0
+        draw_compared(c, self.board, self.cards, top_of(area, high))
+        return high + c.px("margin")
+
     def layout(self, c: Canvas) -> None:
         """Lays out the board with the ghosts of a line, and the difference in words."""
         box = self.box(c, footer(c, c.inner(c.area, "margin", "margin"), self.buttons()))
@@ -3700,7 +3983,9 @@ class Why(Scene):
                 self.board.point_out(c, around, color, sign="")
         c.layer += 1
         c.panel(box, "panel")
-        rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
+        inner = c.inner(box, "border", "margin")
+        inner = trim(inner, top=self.draw_moves(c, inner))
+        rects = stacked(inner, *self.heights(c, box))
         size = "small" if c.narrow else "text"
         for (words, color), rect in zip(self.words, rects, strict=True):
             if color:
@@ -4213,7 +4498,8 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round((row.h - 3 * c.line // 2) * RATIO), row.w // (SIDE + 4)))
+        row = trim(row, bottom=c.line)  # for what is said of the cards
+        size = card_size(min(round((row.h - c.line // 2) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -4230,7 +4516,17 @@ class DuelBoard(BoardOf[DuelState]):
         under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
         c.slip(parts, under)
         if seat in self.match.winners:
-            c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
+            left = x + len(sprites) * (size[0] + gap) + gap
+            self.draw_dragon(c, anchored(size[1], size[1], midleft=(left, row.centery)))
+
+    def draw_dragon(self, c: Canvas, place: Rect) -> None:
+        """Draws the winner's dragon in the light of the table, with the shadow that it throws."""
+        side = place.w
+        dragon = self.art.keep(("dragon stands", side), lambda: standing(self.art.picture("duel/figure", side)))
+        solid = dragon.get_bounding_rect().move(place.topleft)
+        shadow = self.art.keep(("dragon's shadow", side), partial(thrown, dragon))
+        c.blit(shadow, thrown_at(solid))
+        c.blit(dragon, place)
 
     def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -4392,8 +4688,11 @@ class DuelBoard(BoardOf[DuelState]):
         middle = (x + bend, y - bend)
         turn = [(middle[0] - bend * math.cos(way), middle[1] + bend * math.sin(way)) for way in ways]
         points = [row.midleft, (x, row.centery), *turn, (column.centerx, y), column.midbottom]
-        for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
-            c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
+        wide, off = self.px("thread"), self.px("slit")
+        under = [(at + off, down + off) for at, down in points]
+        c.shape(pygame.draw.lines, COLOR["shadow"], False, under, max(2, wide))
+        for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
+            c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
 
     @property
     def told(self) -> Lines:
@@ -4537,6 +4836,7 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
         if quiet:
+            c.blit(self.art.keep(("shallow", rect.size), partial(hollow_of, rect.size, bend, SHALLOW)), rect)
             c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
             return
         self.draw_light(c, rect, bend)
@@ -4917,7 +5217,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_ended(c, event, any(one.what == "slain" for one in events))
         thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
         if thrown:
-            self.painter.badge(c, self.plan.stack("discard"), thrown)
+            self.painter.badge(c, self.plan.stack("discard"), [None] * thrown)
 
     def draw_declined(self, c: Canvas) -> None:
         """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
@@ -5084,7 +5384,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.seats.portrait(c, seat, parts["face"])
-        self.draw_crown(c, seat, parts["face"])
+        self.draw_lead(c, seat, parts["face"])
         room = c.inner(parts["name"], "pad", "none")
         if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
             self.seats.name(c, seat, parts["name"])
@@ -5102,11 +5402,11 @@ class WarsBoard(BoardOf[WarsState]):
         """Every seat's points as they are shown."""
         return [have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)]
 
-    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
-        """Draws a crown at the face of a seat that leads."""
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Marks a seat that leads."""
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
-            self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
+            self.seats.wreath(c, face)
 
     def draw_stake(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws at a face the points that it wins or loses if a dragon falls as the battle stands."""
@@ -5262,7 +5562,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.painter.note(c, sprite, rect, card)
         cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
         side = min(rect.size)
-        picture = self.art.keep((cast, card, side), lambda: cast(self.figure(card, side, None)))
+        picture = self.art.keep((cast, card, rect.size), lambda: cast(self.statue(card, rect.size)))
         self.draw_figure(c, picture, rect)
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
@@ -5343,20 +5643,30 @@ class WarsBoard(BoardOf[WarsState]):
         cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
         cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
-            c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
             lives = bool(living and card == living[0])
-            side = place.w * (19 if lives else 16) // 20
-            foot = place.move(0, -c.line // 2)
-            statue = foot.move(0, -c.line)
-            picture = self.figure(card, side, None)
-            if not lives:
-                cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
-                picture = self.art.keep((cast, card, side), partial(cast, self.figure(card, side, None)))
-            self.draw_figure(c, picture, anchored(side, side, midbottom=statue.midbottom))
+            sill = max(c.tight_line("label"), place.w // 8)
+            make = partial(self.in_niche, card, place.size, sill, lives)
+            c.blit(self.art.keep(("niche", card, place.size, sill, lives), make), place)
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.slip(worth, foot_of(foot, c.line), "text")
+            with c.inked():
+                c.text(worth, foot_of(place, sill), "label", "ink", "center", "number")
+
+    def in_niche(self, card: str, size: Size, sill: int, lives: bool) -> Surface:
+        """A trophy of the winner as a statue in a niche, as large as it has room; the dragon that lives in colour."""
+        statue = self.statue(card, (size[0] * 78 // 100, (size[1] - sill) * 86 // 100))
+        if not lives:
+            statue = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(statue)
+        return blow_picture.niche(size, sill, statue)
+
+    def statue(self, card: str, room: Size) -> Surface:
+        """A dragon without the margins of its picture, as large as it has room."""
+        picture = self.figure(card, max(room) * 3 // 2, None)
+        solid = picture.get_bounding_rect(40)
+        share = min(room[0] / solid.w, room[1] / solid.h)
+        size = (max(1, round(solid.w * share)), max(1, round(solid.h * share)))
+        return pygame.transform.smoothscale(picture.subsurface(solid), size)
 
     # answering
 
@@ -5643,7 +5953,7 @@ class HeartBoard(BoardOf[HeartState]):
         """A map without its places: the sheet, and on a part of it the painted land."""
         plain = self.app.session.settings.table == "contrast"
         made = None if plain else self.art.filled("heart/map-sheet", size)
-        sheet = made or self.art.stretched("parchment-page", size, self.unit)
+        sheet = warmed(made) if made else self.art.stretched("parchment-page", size, self.unit)
         found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
         land.blit(self.art.fitted(f"heart/{name}", part.size), part)
         inside = sheet.copy()
@@ -5660,22 +5970,35 @@ class HeartBoard(BoardOf[HeartState]):
         land = anchored(round(wide * scale), round(high * scale), center=area.center)
         paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
         c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
-        side = land.h * self.shares["victory"] // 100
-        dragon = anchored(side, side, center=land.center)
-        picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
-        if self.fate() == 1:
-            picture = self.art.keep(("dragon in the snow", side), partial(in_snow, picture))
-        under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
-        c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
-        c.blit(picture, dragon)
-        if not self.say.decided():  # then the line above tells it
-            return
-        fate = self.t(f"heart.end.{self.fate()}")
+        fate = self.t(f"heart.end.{self.fate()}") if self.say.decided() else ""  # else the line above tells it
         wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
         high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
         tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
-        with c.parchment(tag, "parchment-tag"):
-            c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+        ground = land.bottom - land.h * self.shares["stands"] // 100
+        if fate:
+            ground = min(ground, tag.y - self.px("gap"))
+        side = min(land.h * self.shares["victory"] // 100, ground - area.y)
+        self.draw_fated(c, anchored(side, side, midbottom=(land.centerx, ground)))
+        if fate:
+            with c.parchment(tag, "parchment-tag"):
+                c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+
+    def draw_fated(self, c: Canvas, place: Rect) -> None:
+        """Draws the Great Dragon as it is at the end, with the shadow that it throws."""
+        picture = self.fated(place.w)
+        solid = picture.get_bounding_rect().move(place.topleft)
+        shadow = self.art.keep(("thrown", self.fate(), place.w), partial(thrown, picture))
+        c.blit(shadow, thrown_at(solid))
+        c.blit(picture, place)
+
+    def fated(self, side: int) -> Surface:
+        """The Great Dragon as it is at the end, in the light of the table."""
+
+        def make() -> Surface:
+            picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
+            return in_snow(standing(picture)) if self.fate() == 1 else standing(picture)
+
+        return self.art.keep(("fated", self.fate(), side), make)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
@@ -6599,8 +6922,10 @@ class TricksBoard(BoardOf[TricksState]):
         picture = self.cards.dim(picture) if gone and not now else picture
         c.blit(picture, picture.get_rect(center=rect.center))
         if gone and not now:
-            mark = rect.h * 2 // 5
-            c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
+            mark = anchored(rect.h * 2 // 5, rect.h * 2 // 5, bottomright=rect.bottomright)
+            for color, inset in (("coin", 0), ("ink", max(1, mark.w // 12))):
+                c.shape(pygame.draw.aacircle, COLOR[color], mark.center, mark.w // 2 - inset)
+            c.icon("check", mark.inflate(-mark.w // 3, -mark.w // 3), "coin")
         cost = self.cost(kind, state)
         stand = "now" if now else "gone" if gone else "left"
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
@@ -6608,30 +6933,36 @@ class TricksBoard(BoardOf[TricksState]):
         price = self.plan.price(rect)
         if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
             powered = state["power"] is not None
-            self.draw_lines(c, cost if powered else self.t(f"tricks.price.{kind}"), price)
+            self.draw_lines(c, [cost] if powered else self.say.prices(kind), price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""
         name = self.t(f"tricks.kind.{kind}")
+        if cost == self.t("tricks.cost.staff"):
+            cost = f"{cost}: {'; '.join(self.t(f'tricks.cost.{one}') for one in KINDS if one != kind)}"
         return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
 
-    def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
-        """Writes a text on the table, from the top of a place."""
-        fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
-        rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
-        inks = [
-            anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
-            for line, row in zip(fitted.lines, rows, strict=True)
-        ]
-        if fitted.cut or any(one.ink.collidelist(inks) >= 0 for one in c.written):  # pointing at the kind tells it
-            return
-        c.slip("\n".join(fitted.lines), top_of(place, fitted.height * len(rows)), fitted.px, lines=len(rows))
+    def draw_lines(self, c: Canvas, words: list[str], place: Rect) -> None:
+        """Writes the first of some texts that has room on the table, from the top of a place; pointing at the kind
+        tells it too."""
+        for one in words:
+            fitted = c.art.typeset(one, "bold", c.type_px("small"), place.size, 4)
+            rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
+            inks = [
+                anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
+                for line, row in zip(fitted.lines, rows, strict=True)
+            ]
+            if not fitted.cut and all(written.ink.collidelist(inks) < 0 for written in c.written):
+                room = top_of(place, fitted.height * len(rows))
+                c.slip("\n".join(fitted.lines), room, fitted.px, lines=len(rows))
+                return
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
         part = partial(self.seat_part, seat)
         face, row = part("face"), part("due")
         self.seats.portrait(c, seat, face)
+        self.draw_lead(c, seat, face)
         self.seats.note(c, seat, face)
         self.draw_roles(c, seat, face)
         self.seats.name(c, seat, part("name"))
@@ -6688,6 +7019,12 @@ class TricksBoard(BoardOf[TricksState]):
         tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
         c.note(f"heap{seat}", place, tip)
 
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Marks a seat that owns more than all others; the crown tells only who is the Dragonmaster."""
+        owned = [self.wealth(one) for one in range(self.match.seats_count)]
+        if owned.count(max(owned)) == 1 and owned[seat] == max(owned):
+            self.seats.wreath(c, face)
+
     def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
         side = self.part("crown", face.w)
@@ -6697,6 +7034,15 @@ class TricksBoard(BoardOf[TricksState]):
             c.picture(self.signs[sign], side, topleft=corner.topleft)
             tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
             c.note(f"role {sign}", corner, tip)
+        self.draw_office(c, seat, face)
+
+    def draw_office(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Writes what a seat is over its name, if there is room: the crown alone could say that it leads."""
+        words = [self.t(f"tricks.role.{sign}") for sign in self.roles(seat)[:1]]
+        name, high = self.seat_part(seat, "name"), c.tight_line("small")
+        place = anchored(face.w * 3 // 2, high, midbottom=(name.centerx, name.y + self.px("hair")))
+        if words and c.width_of(words[0], "small", "bold") + self.px("margin") <= place.w:
+            c.slip(words[0], place.clamp(self.area))
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Also puts the roles of a seat over the frame around it."""
@@ -6737,10 +7083,13 @@ class TricksBoard(BoardOf[TricksState]):
         step = min(self.part("pip", width), (place.w - width) // max(1, number - 1))
         row = anchored(width + step * max(0, number - 1), place.h, center=place.center)
         if not number:
-            c.shape(pygame.draw.rect, COLOR["coin"], row, max(1, self.px("hair")), border_radius=bend_of(width))
-        back = self.cards.picture(None, width)
+            c.blit(self.art.keep(("shallow", row.size), partial(hollow_of, row.size, bend_of(width), SHALLOW)), row)
+        back, reach = self.cards.picture(None, width), self.px("slit")
         for at in range(number):
-            c.blit(back, (row.x + at * step, row.y))
+            lies = Rect((row.x + at * step, row.y), back.get_size())
+            c.blit(self.art.shadow(lies.size, reach), lies.inflate(2 * reach, 2 * reach))
+            c.blit(back, lies)
+            c.shape(pygame.draw.rect, COLOR["vellum"], lies, 1, border_radius=bend_of(width))
         tip = self.say.pile_tip(seat, number)
         if self.viewer is None:
             tip = f"{tip} {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
@@ -6873,20 +7222,32 @@ class TricksBoard(BoardOf[TricksState]):
         """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
         place of each on it; that of a winner in a wreath of laurel."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
-        cells = split(area, len(seats), self.px("border"), across=True)
-        for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
-            high = min(self.part("victory", cell.h), self.part("victory", cell.w))
-            least = self.px("name_high") + self.px("gap")
-            plinth = foot_of(cell, least + (cell.h - high - least) * (len(seats) - rank) // len(seats))
-            c.piece("panel", plinth)
-            self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
-            self.draw_heap(c, seat, anchored(cell.w, high, midbottom=plinth.midtop))
-            self.draw_rank(c, seat, trim(plinth, top=least))
+        cells = split(area, len(seats), 0, across=True)
+        high = min(self.part("victory", cells[0].h), self.part("victory", cells[0].w))
+        least = podium_picture.least(cells[0].w, self.px("name_high") // 2 + c.tight_line("heading"))
+        rise = max(0, area.h - high - least) // max(1, len(seats) - 1)
+        steps = [foot_of(cell, least + rise * (len(seats) - 1 - rank)) for rank, cell in enumerate(cells)]
+        self.draw_podium(c, area, steps)
+        for seat, step in zip(seats, steps, strict=True):
+            front = trim(step, top=podium_picture.deep(step))
+            name = top_of(front.inflate(-2 * self.px("border"), 0), self.px("name_high"))
+            stands = step.y + podium_picture.deep(step) * 2 // 3
+            self.draw_heap(c, seat, anchored(step.w, high, midbottom=(step.centerx, stands)))
+            self.seats.name(c, seat, name)
+            self.draw_rank(c, seat, trim(podium_picture.panel(step), top=self.px("name_high") // 2))
+
+    def draw_podium(self, c: Canvas, area: Rect, steps: list[Rect]) -> None:
+        """Draws the steps of the podium."""
+        wood = c.art.whole(picture_of("panel"))
+        local = [step.move(-area.x, -area.y) for step in steps]
+        if wood:
+            key = ("podium", area.size, *(step.h for step in steps))
+            c.blit(self.art.keep(key, partial(podium_picture.podium, area.size, local, wood)), area)
 
     def draw_rank(self, c: Canvas, seat: int, room: Rect) -> None:
         """Draws the place of a seat on its part of the podium, if there is room; that of a winner in a wreath."""
         side = min(room.w, room.h, self.px("rank_most"))
-        place = anchored(side, side, midtop=room.midtop)
+        place = anchored(side, side, center=room.center)
         if side >= c.tight_line("heading"):
             c.numeral(str(places(self.match)[seat]), place, "heading", "coin")
         if seat in self.match.winners:
@@ -7020,6 +7381,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = NOTHING
         self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
+        self.asking: tuple[int, int] | None = None  # the seat and the place of that card
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
         self.looked: Hashable = None
@@ -7129,8 +7491,9 @@ class TaleBoard(BoardOf[TaleState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over what is held."""
-        return self.parts.get("ribbon")
+        """Over what is held; before it is room for the face of whose card asks for the choice."""
+        place = self.parts.get("ribbon")
+        return trim(place, left=place.h * 5 // 8) if place and self.asking else place
 
     def light_room(self) -> Rect:
         return self.parts["book"]
@@ -7158,6 +7521,7 @@ class TaleBoard(BoardOf[TaleState]):
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.match.last_events() if asked else []
         self.cause, self.caused = self.say.cause(events), self.say.caused(events)
+        self.asking = self.say.asking(events)
 
     def changing(self, seat: int) -> bool:
         """Whether the move being shown has changed a seat's cards, and will change them again."""
@@ -7327,6 +7691,8 @@ class TaleBoard(BoardOf[TaleState]):
                 self.draw_seals(c)
             self.draw_own(c)
         self.draw_cards(c)
+        if self.asking and self.choice.live and self.banner.w:
+            self.draw_asker(c, self.asking[0])
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
@@ -7394,7 +7760,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws another seat: face, name, points, and its cards in small."""
         face, name = self.plan.rival_face(number), self.plan.rival_name(number)
         self.seats.portrait(c, seat, face)
-        self.draw_crown(c, seat, face)
+        self.draw_lead(c, seat, face)
         piece = "token-red" if self.say.mate(seat) else "token-blue"
         if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
             wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
@@ -7409,11 +7775,13 @@ class TaleBoard(BoardOf[TaleState]):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
+                if self.asks_now(sprite):
+                    c.halo(sprite.rect)
                 self.draw_small(c, sprite)
 
-    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
         if seat in self.say.leaders(self.points()):
-            self.seats.crown(c, face, (face.x + face.w // 6, face.y + face.h // 8))
+            self.seats.wreath(c, face)
 
     def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
         """Draws a seat's points on a token."""
@@ -7461,7 +7829,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the viewer's face, name and points, and what the position is worth."""
         face = self.parts["face"]
         self.seats.portrait(c, self.seat, face)
-        self.draw_crown(c, self.seat, face)
+        self.draw_lead(c, self.seat, face)
         self.seats.name(c, self.seat, self.parts["name"])
         self.draw_points(c)
         whole = self.score_place(self.seat)
@@ -7485,6 +7853,8 @@ class TaleBoard(BoardOf[TaleState]):
             c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
         if self.drafting and not self.example and not self.ended:
             self.draw_kept(c)
+        for sprite in filter(self.asks_now, self.stage.of("table", self.seat)):
+            c.halo(sprite.rect)
         for name, cards in self.rows().items():
             self.card_row.draw(c, cards, name, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
@@ -7531,14 +7901,28 @@ class TaleBoard(BoardOf[TaleState]):
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
         if sprite.zone != "table" or self.ended:
             return False
+        if self.asking and not self.stage.playing:
+            return self.asks_now(sprite)
         if any(zone == "table" for zone, _, _ in self.stage.last):
             return super().lately(sprite)
         return (sprite.seat, sprite.place) in self.say.newest()
 
+    def asks_now(self, sprite: Sprite) -> bool:
+        """Whether a card asks for the choice that is to be made now."""
+        lies = (sprite.zone, sprite.seat, sprite.place)
+        return bool(self.asking) and not self.stage.playing and lies == ("table", *(self.asking or ()))
+
+    def draw_asker(self, c: Canvas, seat: int) -> None:
+        """Draws before the sentence of the table the face of whose card asks for the choice."""
+        side = self.banner.h * 5 // 4
+        badge = anchored(side, side, center=self.banner.midleft).clamp(self.area)
+        self.seats.face(c, seat, badge)
+        c.note("asker", badge, self.caused[0].text)
+
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
-        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who
-        passed it on; pointing at it tells what happened."""
-        side = min(self.px("laid_by"), card.w * 45 // 100)
+        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who passed
+        it on; pointing at it tells what happened. While a card asks for a choice, only that one is marked, larger."""
+        side = min(self.px("laid_by"), card.w * (70 if self.asks_now(sprite) else 45) // 100)
         middle, seat = (card.right - side // 3, card.y + side // 3), sprite.seat or 0
         if sprite.zone == "pack":
             middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))
@@ -7734,6 +8118,9 @@ class Lessons(Scene):
         self.felt = game
         self.study = LessonStudy(game, app.session.chronicle)
         self.focus = self.study.step.key
+        steps = [step for course in courses(game) for step in course.steps]
+        self.cards = {step.key: step.cards()[:SHOWN_CARDS] for step in steps}
+        self.board = BOARDS[game](app, steps[0].match(), steps[0].seat)
 
     def layout(self, c: Canvas) -> None:
         """Lays out a column for each course."""
@@ -7755,9 +8142,13 @@ class Lessons(Scene):
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
             self.draw_step(c, step, f"{number}. {step.title(self.t)}", rect)
+        free = trim(below, top=rows[-1].bottom + c.px("margin") - below.y)
+        side = min(free.w, free.h, c.px("round") * 2)
+        if side > c.px("round"):
+            c.picture(f"{self.felt}/emblem", side, center=free.center)
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
-        """A step: a green tick if it is done, a coin if it is not, and its title."""
+        """A step: a green tick if it is done, a coin if it is not, its title, and cards that it is about."""
         done = step.key in self.study.done
         state = self.t("speech.done") if done else ""
         focused = c.spot(Spot(step.key, rect, partial(self.open, step), state=state))
@@ -7767,6 +8158,10 @@ class Lessons(Scene):
         c.piece("yes" if done else "coin", mark, "lit" if focused else "")
         side = mark.h // 2
         c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
+        room = trim(line, left=c.width_of(words, "text", "bold") + c.px("margin"))
+        if room.w >= 2 * room.h:
+            room = trim(room, left=max(0, room.w - SHOWN_CARDS * room.h))
+            draw_fan(c, self.board, self.cards[step.key], room, "right")
         c.text(words, line, "text", face="bold")
         if focused:
             c.focus_frame(rect)
@@ -7782,6 +8177,7 @@ class Puzzles(Listing):
 
     topic = "puzzles"
     ground = PLAIN
+    row = "theme_row"
     RANGE: ClassVar[list[int]] = THEME["puzzles"]["range"]
 
     def __init__(self, app: App, game: str, pick: PuzzlePick, play: Callable[[PuzzlePick], None]) -> None:
@@ -7795,6 +8191,13 @@ class Puzzles(Listing):
         self.themes = ["", *sorted(names, key=names.__getitem__)]
         self.focus = "start"
         self.fitting = self.found()
+        self.examples = {one.theme: one for one in reversed(self.all)}  # the first puzzle of each theme
+        self.little = LittleTables(app)
+
+    def tick(self) -> bool:
+        """Draws the table of one theme whose thumbnail is missing."""
+        shown = self.themes[self.top : self.top + self.fit]
+        return self.little.add({theme: self.examples[theme].match for theme in shown if theme in self.examples})
 
     def found(self) -> dict[str, list[Puzzle]]:
         """The puzzles of each theme that fit the rest of the pick; all of them under no theme."""
@@ -7836,14 +8239,20 @@ class Puzzles(Listing):
         self.draw_choices(c, self.halves(c)[1])
 
     def draw_theme(self, c: Canvas, number: int, rect: Rect) -> None:
-        """A theme, and how many of its puzzles are solved."""
+        """A theme: the table of one of its puzzles, its name, and how many of them are solved."""
         theme = self.themes[number]
         found = self.fitting[theme]
         chosen = theme == self.pick.theme
         state = self.t("speech.chosen") if chosen else ""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
         c.strip(rect, chosen)
-        inner = c.inner(rect, "margin", "tight")
+        inner = c.inner(rect, "margin", "gap")
+        if theme:
+            inner = self.little.draw(c, theme, inner)
+        else:
+            side = inner.h * LITTLE[0] // LITTLE[1]
+            c.picture(f"{self.felt}/emblem", inner.h, center=(inner.x + side // 2, inner.centery))
+            inner = trim(inner, left=side + c.px("margin"))
         done = sum(one.id in self.solved for one in found)
         told = self.t("puzzles.solved", done=done, of=len(found))
         width = c.width_of(told, "small") + c.px("close")
@@ -7856,10 +8265,8 @@ class Puzzles(Listing):
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """The range of ratings, whose puzzles, whether they count; below them the person's rating."""
         pick, t = self.pick, self.t
-        skill = self.book.skill
         foot = foot_of(area, c.line * 2)
-        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
-        c.text(rating, foot, "text", "quiet", "center", lines=2)
+        c.text(rating_text(self.book.skill, t), foot, "text", "quiet", "center", lines=2)
         height = c.row_height("setup_row", "pad")
         places = rows_in(trim(area, bottom=foot.h), 4, min(height, (area.h - foot.h) // 4 - c.px("gap")), c.px("gap"))
         for end, place in zip(("low", "high"), places, strict=False):
@@ -7870,7 +8277,10 @@ class Puzzles(Listing):
             on = getattr(pick, flag)
             words, tip = t("word.on" if on else "word.off"), t.tip(f"puzzles.{flag}")
             c.choice(flag, place, t(f"puzzles.{flag}"), words, partial(self.turn, flag), tip, on=on)
-        self.draw_ratings(c, trim(area, top=places[-1].bottom - area.y + c.px("border"), bottom=foot.h))
+        chart = trim(area, top=places[-1].bottom - area.y + c.px("margin"), bottom=foot.h)
+        if c.height_of(t("puzzles.chart"), chart.w, "small") == c.tight_line("small") and chart.h > 6 * c.line:
+            c.text(t("puzzles.chart"), top_of(chart, c.line), "small", "quiet", "center")
+        self.draw_ratings(c, trim(chart, top=c.line + c.px("close")))
 
     def draw_ratings(self, c: Canvas, area: Rect) -> None:
         """How many puzzles of the theme have which rating, in steps of a hundred: those within the range in gold.
@@ -7895,7 +8305,9 @@ class Puzzles(Listing):
             if counts[step]:
                 c.piece("brass" if inside else "well", bar)
             if step % 2 == 0:
-                c.text(str(step * BIN), Rect(place.x, beds.bottom, 2 * place.w, line), "small", "quiet")
+                tick = Rect(place.x, beds.bottom, 2 * place.w, line)
+                if tick.right <= area.right:
+                    c.text(str(step * BIN), tick, "small", "quiet")
             if step == bin_of(self.book.skill.value):
                 c.icon("star-full", anchored(place.w, place.w, midbottom=place.midbottom), "heading")
 
@@ -8674,8 +9086,7 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            around = side * WREATH // 100
-            c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - side) // 4))
+            self.board.seats.wreath(c, face)
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
         told = [self.board.say.amount(one) for one in self.sums]
@@ -9285,6 +9696,11 @@ class Review(Scene):
         inner = c.inner(area, "border", "close")
         left = trim(inner, right=inner.w * (100 - THEME["review"]["told"]) // 100)
         right = trim(inner, left=left.w + c.px("margin"))
+        both = [[ghost.card for ghost in ghosts if ghost.card] for ghosts, *_ in self.marked]
+        wide = max([c.width_of(words, "label") for words, _ in self.words[:3]], default=0) + c.px("margin")
+        cards = trim(left, left=left.w - inner.h * 3 // 2)
+        if len(both) == 2 and both[0] != both[1] and wide + cards.w <= left.w:
+            draw_compared(c, self.board, both, cards)
         self.draw_told(c, self.words[:3], left)
         self.draw_told(c, self.words[3:], right)
 
@@ -10015,9 +10431,18 @@ class App:
 
     def picture_under(self, scene: Scene) -> str:
         """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""
-        if self.session.settings.table == "contrast":
-            return ""
-        return scene.ground or str(GAME_THEMES.get(scene.felt, {}).get("ground", ""))
+        plain = self.session.settings.table == "contrast"
+        return "" if plain else scene.ground or self.table_picture(scene.felt)
+
+    def table_picture(self, game: str) -> str:
+        """The picture of a game's table; "" if there is none, or where all shall stand out."""
+        plain = self.session.settings.table == "contrast"
+        return "" if plain else str(GAME_THEMES.get(game, {}).get("ground", ""))
+
+    def table_ground(self, game: str, size: Size) -> Surface:
+        """The ground of a game's table in a size."""
+        ground = self.table_picture(game)
+        return self.art.backdrop(ground, size) if ground else self.art.felt(game, size)
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""

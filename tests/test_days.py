@@ -282,7 +282,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.app.session.today = lambda: date_of(TODAY)
         s.app.home()
         s.click("daily")
-        assert t("daily.open") in s.words()
+        assert t("daily.today", level=t("level.dragon")) in s.words()
         s.click("row0")
         s.click("usual")
         table = s.table
@@ -293,7 +293,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.click("row0")
         assert s.table.match.extra["match"] == table.match.extra["match"]
         end_on_screen(s)
-        assert t("daily.open") in s.words()  # the other games
+        assert t("daily.today", level=t("level.dragon")) in s.words()  # the other games
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
         s.click("practise")

@@ -4,6 +4,7 @@ hidden cards."""
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from native import Match, Position
 from native.heart.motifs import MOTIFS, takes_figure
+from native.heart.pair import Pair
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, telling, why
@@ -474,3 +476,230 @@ def test_a_card_said_to_be_in_the_hand_is_there_before_anything_is_drawn() -> No
                         assert one in hand, (seed, words)
                         assert good or hand.count(one) == 1, (seed, words)
     assert told > 5
+
+
+# ---- what is said of both moves, read again from states and legal moves ----
+
+PLACES = {
+    "Treasure Chest": "chest", "Fire Dragon": "fire", "Petrified Dragon": "petrified", "Sorceress": "sorceress",
+    "Troll": "troll", "Dwarf": "dwarf", "Knight": "knight", "Huntress": "huntress", "Ship": "ship",
+}  # fmt: skip
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+TAKERS = {"chest": ("fire", "sorceress"), "petrified": ("sorceress",), "sorceress": ("troll", "knight")}
+CHANCE = r"Ostrun can take (.*?)(?: in (?:(\d) of 10 deals|\w+ \w+ deal.*?)(?: instead of (\d))?)?$"
+MISSING = r"(\w+) (\w+) (?:is|are) missing, and whoever lays (?:it|the last) takes .*?(\d+)"
+DEALT = 16  # deals in which what is said is counted
+
+
+def kind_in(words: str) -> str:
+    """The kind that some words name, in the singular or plural."""
+    return next(kind for name, kind in PLACES.items() if words.startswith((name, "Sorceresses"[: len(name)])))
+
+
+def lies(turn: Turn, space: str) -> int:
+    """What lies on a space after a move."""
+    below = sum(value for _, value in turn.after["below_ship"])
+    return below if space == "below" else sum(turn.after["board"][space])
+
+
+def kept_of(turn: Turn, kind: str) -> int:
+    left = Counter(turn.before["hands"][turn.seat]) - cards_of(turn.move)
+    return sum(card.split()[0] == kind for card in left.elements())
+
+
+def space_in(words: str) -> str:
+    """The space of "the 4 points on the Troll"."""
+    if "Great Dragon" in words:
+        return "petrified"
+    if "below the Ship" in words:
+        return "below"
+    return kind_in(words.split("on the ")[1]) if "on the " in words else "dwarf"
+
+
+def drawn_in(turn: Turn) -> int:
+    return int(turn.before["decks"][turn.seat] - turn.after["decks"][turn.seat])
+
+
+def can_take(turns: list[Turn], space: str, least: int) -> float:
+    """In how many deals the other seat's next turn takes so much from a space."""
+
+    def takes(reply: Turn) -> bool:
+        if space == "dwarf":
+            return reply.kind == "dwarf" and reply.points >= least
+        left = reply.before["below_ship"] if space == "below" else reply.before["board"][space]
+        took = reply.kind == "ship" and reply.full if space == "below" else reply.clears(space)
+        return bool(left) and took and reply.points >= least
+
+    return sum(any(map(takes, turn.next())) for turn in turns) / len(turns)
+
+
+def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], others: list[Turn]) -> None:
+    """Checks one thing that is said of a move. other: the other move; turns, others: both in all deals."""
+    state, n = turn.after, int(found[1]) if (found := re.search(r"(\d+)", clause)) else 0
+    if clause.startswith("takes nothing, for"):
+        assert not turn.points
+        assert all(not turn.before["board"][kind_in(one)] for one in re.findall(r"on the (\w[\w ]+)", clause))
+    elif clause == "takes nothing":
+        assert not turn.points
+    elif clause.startswith("takes"):
+        assert turn.points == n
+        assert ("Great Dragon" in clause) == (turn.before["figure"] != turn.seat == state["figure"])
+    elif found := re.fullmatch(r"draws (\w+) new cards?", clause):
+        assert drawn_in(turn) == NUMBERS.index(found[1]) > drawn_in(other)
+    elif found := re.fullmatch(r"draws (\w+) cards? instead of (\w+)", clause):
+        assert (drawn_in(turn), drawn_in(other)) == tuple(map(NUMBERS.index, found.groups()))
+    elif found := re.match(r"(?:lets|may let|keeps) your (.+?) (?:take|for) (.*)", clause):
+        kind = kind_in(found[1])
+        space = space_in(found[2]) if "the " in found[2] else turn.kind
+        space = "dwarf" if kind == "dwarf" else space
+        assert turn.goes_on
+        assert kept_of(turn, kind)
+        assert lies(turn, space) == n or space == "dwarf"
+        assert kind in TAKERS.get(space, ("knight", "huntress", "ship", "dwarf"))
+    elif found := re.match(r"keeps (two stacks for )?your (.+?)(?: until|, and|$)", clause):
+        assert kept_of(turn, kind_in(found[2]))
+        assert not kept_of(other, kind_in(found[2]))
+        assert not found[1] or (lies(turn, "chest") and lies(turn, "petrified"))
+    elif clause.startswith("spends the only"):
+        assert not kept_of(turn, turn.kind)
+        assert turn.laid == 1
+    elif clause.startswith("spends"):
+        assert turn.laid > 1
+        assert turn.kind in SINGLE
+    elif clause.startswith("leaves only"):
+        assert lies(turn, turn.kind if clause.endswith("there") else space_in(clause)) == n
+    elif clause.startswith("sends"):
+        sent = re.findall(r"\d+", clause)
+        assert "in all" not in clause or lies(turn, "below") == int(sent[-1])
+        assert "next Ship" not in clause or len(state["board"]["ship"]) == 2
+        assert lies(turn, "below") - sum(value for _, value in turn.before["below_ship"]) == int(sent[0])
+    elif "brings the last turn" in clause:
+        own, their = turn.end.scores[turn.seat], turn.end.scores[1 - turn.seat]
+        assert turn.ends
+        assert clause.endswith(f" {own:g} to {their:g}") or (own > their and clause.startswith("already"))
+        assert ("you behind" in clause) == (own < their)
+    elif clause.startswith("brings the stack"):
+        assert lies(turn, turn.kind) == n
+        assert not any(kept_of(turn, kind) for kind in TAKERS[turn.kind])
+    elif found := re.match(CHANCE, clause):
+        space = space_in(found[1])
+        shares = [can_take(some, space, n) for some in (turns, others)]
+        assert shares[0] > shares[1]
+        for told, share in zip(found.groups()[1:], shares, strict=True):
+            assert told is None or abs(min(max(share * 10, 1), 9) - int(told)) <= 0.51
+    elif found := re.match(MISSING, clause):
+        lying, limit = state["board"][turn.kind], state["outlines"][turn.kind]
+        assert limit - len(lying) == NUMBERS.index(found[1].lower())
+        assert kind_in(found[2]) == turn.kind
+        stake = helps_stake(turn)
+        assert stake == int(found[3])
+    elif found := re.match(r"it still takes (\w+) (\w+)", clause):
+        kind = other.kind
+        lacking = turn.after["outlines"][kind] - len(turn.after["board"][kind])
+        assert lacking == (1 if found[1] in ("a", "an") else NUMBERS.index(found[1]))
+    else:
+        raise AssertionError(clause)
+
+
+def helps_stake(turn: Turn) -> int:
+    """The points that the last card of the space of a move takes at least."""
+    board = turn.after["board"]
+    of = {"dwarf": ("dwarf",), "knight": ("sorceress", "troll"), "huntress": ("fire",), "ship": ("below",)}[turn.kind]
+    extra = turn.after["outlines"]["dwarf"] - len(board["dwarf"]) if turn.kind == "dwarf" else 0
+    return max(lies(turn, space) for space in of) + extra
+
+
+def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: dict[bool, tuple[str, str]],
+                deals: dict[bool, list[Turn]]) -> None:  # fmt: skip
+    """Checks a sentence. named: the names of both moves, the longest first."""
+    if line.startswith(("New cards may", "The hand is filled")):
+        rich = re.match(r"New cards may bring (.*) for the (\d+) points (.*)\.", line)
+        if rich:
+            assert lies(pair[True], space_in(rich[3])) == int(rich[2])
+            takers = [kind_in(one) for one in re.findall(r"an? (\w[\w ]*?)(?: or |$)", rich[1])]
+            assert takers
+            assert not any(kept_of(pair[True], kind) for kind in takers)
+        return
+    assert better is not None
+    body = line.removeprefix("After ").removesuffix(".")
+    name = next(one for one in named[better] if body.startswith(one))
+    body = body.removeprefix(name).lstrip(", ")
+    if found := re.fullmatch(r"draws (\w+) new cards?, (.*) only (\w+)", body):
+        assert found[2] in named[not better]
+        assert [drawn_in(pair[one]) for one in (better, not better)] == [NUMBERS.index(found[at]) for at in (1, 3)]
+        return
+    body = re.sub(r", unless Ostrun (?:is|takes (?:it|them)) first", "", body)
+    for clause in re.split(r", but then |, but | and (?=draws|may let|keeps|spends|sends|already|brings)", body):
+        if "whoever" in body and clause == "brings the last turn":
+            assert pair[better].before["ship_stacks"] == pair[better].before["stacks_at_end"] - 1
+        else:
+            assert_clause(clause, pair[better], pair[not better], deals[better], deals[not better])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_said_of_both_moves_is_so(seed: int) -> None:
+    match, chance, told = Match("heart", seed=seed), random.Random(seed), 0
+    while not match.over:
+        legal = match.legal()
+        if len(legal) > 1 and chance.random() < 0.2:
+            worse, better = chance.sample(legal, 2)
+            found = Reasoning(match, worse, better, {worse: 0.0, better: 1.5}, DEALT)
+            found.work()
+            say = telling(match, "en")
+            lines = Pair(say, found).told()
+            turns = {one: [Turn(deal.position, move) for deal in found.deals] for one, move in
+                     ((False, worse), (True, better))}  # fmt: skip
+            named = {one: (say.move(move), say.brief(move)) for one, move in ((False, worse), (True, better))}
+            for line, about in lines:
+                told += 1
+                try:
+                    assert_said(line, {one: turns[one][0] for one in turns}, about, named, turns)
+                except AssertionError as error:
+                    raise AssertionError((match.record()["moves"], worse, better, lines)) from error
+                assert len(line.split()) <= 24, line
+        match.play(chance.choice(legal))
+    assert told
+
+
+HELD = "chest 3, chest 4, fire 2, dwarf 1, knight 1"
+# What is said of a worse and a better move: the kinds of fault that readers named.
+SAID: list[tuple[str, Match, str, str, str]] = [
+    ("a card that takes is laid where nothing lies", dealt(1, "fire 2, petrified 2", PLAIN, "dwarf 1"),
+     "fire 2", "petrified 2",
+     "Fire Dragon 2 takes nothing, for no card lies on the Treasure Chest. "
+     "Petrified Dragon 2 keeps your Fire Dragon until there is something to take."),
+    ("more cards are drawn, and a stack grows for a card of the hand", dealt(1, HELD, PLAIN, "dwarf 1"),
+     "chest 3", "chest 3 4",
+     "Treasure Chest 3, 4 lets your Fire Dragon take 7 points next turn, unless Ostrun takes them first. "
+     "Treasure Chest 3 leaves only 3 points there and draws one card instead of two."),
+    ("more cards are drawn, and no card of the hand takes them",
+     dealt(1, "chest 3, chest 4, dwarf 1, knight 1", PLAIN, "dwarf 1"), "dwarf 1", "chest 3 4",
+     "Treasure Chest 3, 4 draws two new cards, Dwarf 1 only one. "
+     "New cards may bring a Fire Dragon or a Sorceress for the 7 points on the Treasure Chest."),
+    ("the only card is spent", dealt(1, "sorceress 1, chest 3", PLAIN, "chest 1"), "sorceress 1 > chest", "chest 3",
+     "Treasure Chest 3 lets your Sorceress take 4 points next turn, unless Ostrun takes them first. "
+     "Sorceress 1 takes only the 1 point on the Treasure Chest and spends the only Sorceress in hand."),
+    ("more cards than needed are spent", dealt(1, "sorceress 1, sorceress 2", PLAIN, "chest 4"),
+     "sorceress 1 2 > chest", "sorceress 1 > chest",
+     "Sorceress 1 takes the 4 points on the Treasure Chest. "
+     "Sorceress 1, 2 takes the 4 points on the Treasure Chest, but spends two Sorceresses where one would do."),
+    ("the Great Dragon is left", dealt(1, "sorceress 1, dwarf 1", PLAIN, "petrified 2"),
+     "dwarf 1", "sorceress 1 > petrified",
+     "Sorceress 1 takes 2 points and the Great Dragon and draws two new cards. "
+     "After Dwarf 1, Ostrun can take 2 points and the Great Dragon in 5 of 10 deals."),
+    ("the last but one card of a space", dealt(1, "knight 1, chest 1", "troll 3", "troll 3"), "knight 1", "chest 1",
+     "After Knight 1, one Knight is missing, and whoever lays it takes the 3 points on the Troll. "
+     "After Treasure Chest 1 it still takes two Knights."),
+    ("cards go below the Ship",
+     dealt(0, "huntress 1, huntress 1, huntress 2, chest 1", "fire 4", "huntress 1, fire 4"),
+     "huntress 1 2", "chest 1",
+     "Huntress 1, 2 takes the 4 points on the Fire Dragon, but sends 4 points below the Ship."),
+    ("the last turn comes too early", dealt(0, *FLEET, SAILED + "fire 2"), "ship 1 1 1", "dwarf 1",
+     "Ship 1, 1, 1 brings the last turn with you behind, 0 to 4."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "match", "worse", "better", "words"), SAID, ids=[case[0] for case in SAID])
+def test_both_moves_are_told_by_what_they_do(kind: str, match: Match, worse: str, better: str, words: str) -> None:
+    found = reasoning(match, worse, better)
+    assert " ".join(line for line, _ in telling(match, "en").told(found)) == words, kind

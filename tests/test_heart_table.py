@@ -16,13 +16,15 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
+from native.screen import sprite_painter
 from native.screen.canvas import Canvas, faults
+from native.screen.map_picture import thrown, thrown_at
 from native.screen.theme import load_toml
 from native.store import saves
 from native.strings import Strings
 from native.tools.samples import played
-from native.tools.shots import draw_shot, game_shots
-from tests.screen import LOOKS, Screen, screen
+from native.tools.shots import draw_shot, game_shots, table_at
+from tests.screen import LOOKS, SIZES, Screen, screen
 from tests.test_heart import arranged
 
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
@@ -669,3 +671,36 @@ def test_from_memory_only_the_number_of_cards_just_taken_is_shown(tmp_path: Path
         told = [one.args[1] for one in numerals.call_args_list]
         assert str(len(board.say.last().taken)) in told
         assert not any(words.startswith("+") for words in told)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_several_cards_laid_at_once_lie_in_small_under_the_face_of_who_laid_them(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    whole = played("heart", 10_000)
+    at, cards = next(
+        (number, cards)
+        for number, move in enumerate(whole.moves, 1)
+        if len(cards := [one for one in move.split(" > ")[0].split() if one.isdigit()]) > 1
+    )
+    with screen(tmp_path, size) as s:
+        with patch.object(sprite_painter, "small_cards", side_effect=sprite_painter.small_cards) as asked:
+            draw_shot(s.app, lambda: [table_at(s.app, played("heart", at))])
+        assert {call.args[1] for call in asked.call_args_list} == {len(cards)}
+        told = s.spot("badge").rect
+        assert told.h > told.w * 3 // 4
+        assert s.app.canvas.area.contains(told)
+
+
+@pytest.mark.parametrize("side", [96, 300])
+def test_a_figure_throws_its_shadow_to_the_lower_right(side: int) -> None:
+    """It touches the figure's foot, and is dark there."""
+    figure = pygame.Surface((side, side), pygame.SRCALPHA)
+    pygame.draw.rect(figure, (200, 200, 200), (side // 4, side // 4, side // 2, side // 2))
+    shadow, place = thrown(figure), figure.get_bounding_rect()
+    lies = shadow.get_bounding_rect(40).move(thrown_at(place))
+    assert place.centerx < lies.centerx
+    assert place.right < lies.right
+    assert lies.y <= place.bottom < lies.bottom
+    foot, far = (shadow.get_at((share * shadow.get_width() // 100, shadow.get_height() // 3)).a for share in (25, 90))
+    assert foot > far

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -13,9 +14,10 @@ from pygame import Rect, Surface
 import game as arcade
 from assets.makers.portraits import face_and_ground
 from native.screen import painting
+from native.screen.canvas import Canvas
 from native.screen.theme import ASSETS, COLOR
 from native.tools.samples import played
-from native.tools.shots import table_with_card
+from native.tools.shots import table_at, table_with_card
 from tests.screen import contrast, luminance, pixel, screen
 
 SIZES = [(800, 600), (1280, 720), (1920, 1080)]
@@ -99,6 +101,42 @@ def test_cards_out_of_the_game_lie_beside_nothing_else(tmp_path: Path, size: tup
             assert not pile or all(not pile[0].unionall(pile).colliderect(one.rect) for one in hand)
             assert all(s.app.canvas.area.contains(one) and not one.colliderect(board.tray) for one in pile)
             assert pile or len(hand) > 2
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_nothing_of_a_board_lies_under_a_tray_with_names(tmp_path: Path, game: str) -> None:
+    """Its names are widest in German with large text, and the narrowest screen has the least room beside them."""
+    with screen(tmp_path, (800, 600)) as s:
+        s.app.session.settings.text_size = 150
+        s.app.session.settings.guided = {}
+        s.speak("de")
+        for moves in (0, 4, len(played(game, 10_000).moves) // 2):
+            s.app.scenes = [table_at(s.app, played(game, moves))]
+            s.app.draw()
+            s.table.board.stage.reset()
+            s.app.draw()
+            tray, c = s.table.tray, s.app.canvas
+            assert tray.named
+            assert [one.key for one in c.spots[c.chrome:] if one.rect.colliderect(tray.rect)] == []
+            names = {button.label for button in s.table.commands}
+            assert {one.text for one in c.written if one.ink.colliderect(tray.rect)} <= names
+
+
+@pytest.mark.parametrize("game", ["wars", "tale"])
+def test_whoever_leads_wears_a_wreath_and_no_crown(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.scenes = [table_at(s.app, played(game, len(played(game, 10_000).moves) // 2))]
+        s.app.draw()
+        s.table.board.stage.reset()
+        with patch.object(Canvas, "picture", autospec=True, side_effect=Canvas.picture) as pictures:
+            s.app.draw()
+        board, drawn = s.table.board, [(call.args[1], call.kwargs) for call in pictures.call_args_list]
+        scores = s.table.match.scores
+        leaders = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        wreaths = [where["center"] for name, where in drawn if name == "game/laurel"]
+        assert len(wreaths) == len(leaders) < len(scores)
+        assert all(any(board.face_place(seat).collidepoint(at) for at in wreaths) for seat in leaders)
+        assert not any("crown" in name for name, _ in drawn)
 
 
 @pytest.mark.parametrize("mood", MOODS)

@@ -117,7 +117,7 @@ def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None
         assert dialled(draft) == max(scale.steps)
         assert draft.seats == ["human", "drake"]
         s.app.turn()
-        assert f"Corvin, {max(scale.steps)}" in s.words()
+        assert {"Corvin", f"{max(scale.steps)} Elo"} <= {one.text for one in s.app.canvas.written}
         for _ in range(40):
             s.key("left")
         assert dialled(draft) == min(scale.steps)
@@ -467,7 +467,7 @@ def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -
         scene = s.scene
         assert isinstance(scene, arcade.KeptList)
         assert len(scene.found) == 8
-        s.until(lambda: len(scene.pictures) >= scene.fit)
+        s.until(lambda: len(scene.little.pictures) >= scene.fit)
         words = s.words()
         assert NAMES["wyrmling"][0] in words
         assert s.app.session.strings.when(scene.found[0].date) in words

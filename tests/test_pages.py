@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,10 +12,19 @@ import pytest
 from pygame import Rect
 
 import game as arcade
+from native import GAMES, Match
+from native.play.lessons import courses
+from native.play.lines import brought
+from native.play.puzzle_rating import PuzzleRating
+from native.play.study import ANY_PUZZLE, rating_text
 from native.profile.hoard import Find
+from native.profile.pages import MASK, PERSON, CalendarPage, TwoTables
 from native.screen.canvas import Canvas
 from native.screen.painting import recoloured, soft_shadow
 from native.screen.theme import TABLES, THEME, Color
+from native.store.people import NOBODY
+from native.strengths import Opponent
+from native.strings import Strings
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import contrast, luminance, pixel, screen
 
@@ -100,6 +110,200 @@ def test_every_option_stands_in_one_group_and_says_no_milliseconds(tmp_path: Pat
             for values in ("pause_least", "pause_most"):
                 for value in THEME["options"][values]:
                     assert f"options.{values}.{value}" in s.app.session.strings
+
+
+def test_a_start_page_has_one_piece_of_gold_and_a_star_for_what_a_newcomer_should_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = list[Rect]()
+    piece = Canvas.piece
+
+    def note(self: Canvas, name: str, rect: Rect, *more: Any, **named: Any) -> None:
+        if name == "gold":
+            gold.append(rect.copy())
+        piece(self, name, rect, *more, **named)
+
+    monkeypatch.setattr(Canvas, "piece", note)
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+
+        def seen() -> tuple[list[Rect], str]:
+            s.app.scenes = [arcade.SetUp(s.app, "duel")]
+            gold.clear()
+            s.app.draw()
+            return list(gold), s.spot("learn").state
+
+        assert seen() == ([s.spot("start").rect], t("word.advised"))
+        s.app.session.matches.keep(Match("duel", seed=5, seats=["human", "dragon"]))
+        sample_history(s.app)
+        assert seen() == ([s.spot("resume").rect], "")
+
+
+def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+        draft = arcade.SetUp(s.app, "duel").draft
+        assert draft.table
+        told = []
+        for step in draft.table.steps:
+            draft.meet(Opponent("", step))
+            told.append((draft.flames(), draft.likened(t)))
+        assert [flames for flames, _ in told] == sorted(flames for flames, _ in told)
+        assert {flames for flames, _ in told} == {1, 2, 3}
+        assert told[0][1] == "Gentler than a Hatchling"
+        assert told[-1][1] == "Between Drake and Dragon"
+        assert "Between Hatchling and Wyrmling" in [words for _, words in told]
+
+
+def test_players_hang_side_by_side_and_the_mask_of_a_guest_is_nobodys_face(tmp_path: Path) -> None:
+    """All nine fit on every screen, apart from each other and inside it; arrow keys lead through them."""
+    with screen(tmp_path, (800, 600)) as s:
+        for name in "ABCDEFG":
+            s.app.session.people.add(name)
+        s.app.session.settings.text_size = 150
+        s.app.show_players()
+        rows = s.scene.page.rows()  # type: ignore[attr-defined]
+        assert [row.picture for row in rows].count(MASK) == 1
+        assert rows[-1].picture == MASK
+        rects = [s.spot(f"row{number}").rect for number in range(9)]
+        assert all(s.app.canvas.area.contains(rect) for rect in rects)
+        assert all(rect.collidelist(rects[:number]) < 0 for number, rect in enumerate(rects))
+        s.walk("row8", s.key)
+        s.key("return")
+        assert s.app.session.people.now == NOBODY
+
+
+def test_a_duplicate_match_shows_the_same_cards_at_both_tables(tmp_path: Path) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.session.people.add("Bo")
+        s.app.show_duplicate()
+        s.app.draw()
+        page = s.scene.page  # type: ignore[attr-defined]
+        assert page.tables() == TwoTables("duel", ("Player", "Dragon"), (PERSON, "portraits/aurelgar-calm"))
+        s.walk("row3", s.key)
+        s.key("right")
+        assert page.tables().names == ("Player", "Bo")
+        s.key("right")
+        assert page.tables().faces == (PERSON, MASK)
+
+
+def test_a_key_is_printed_once_for_each_action(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Keys(s.app))
+        s.app.draw()
+        row = s.spot("key_accept").rect
+        caps = [one.text for one in s.app.canvas.written if row.contains(one.box)]
+        assert caps == ["Accept", "Enter", "Space", *caps[3:]]
+        assert "Enter" not in caps[2:]
+
+
+def test_the_calendar_says_once_that_deals_can_be_played(tmp_path: Path) -> None:
+    """A coin on the row of each says it, and the streak is told once there is something to tell."""
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+        page = CalendarPage(s.app.session)
+        assert [(len(row.cells), row.icon) for row in page.rows()] == [(1, "play")] * len(GAMES)
+        assert "0" not in page.note().replace("00:00", "")
+        assert page.heading()[1] == t("daily.today", level=t(f"level.{page.level}"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_step_of_a_lesson_shows_cards_that_it_is_about(tmp_path: Path, game: str) -> None:
+    """Those at which it points, no pieces, none that the learner does not see."""
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.push(arcade.Lessons(s.app, game))
+        s.app.draw()
+        for course in courses(game):
+            for step in course.steps:
+                known = {one.card for one in step.match().cards(None if step.open else step.seat)}
+                assert step.cards()
+                assert {*step.cards()} <= known
+                assert s.scene.board.cards.picture(step.cards()[0], 40)  # type: ignore[attr-defined]
+    assert "figure" not in {card for course in courses("heart") for step in course.steps for card in step.cards()}
+
+
+def test_the_themes_of_puzzles_get_their_tables_one_by_one(tmp_path: Path) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        page = arcade.Puzzles(s.app, "wars", ANY_PUZZLE, lambda _: None)
+        s.app.push(page)
+        s.app.draw()
+        shown = page.themes[1 : page.fit]
+        assert page.tick()
+        assert [*page.little.pictures] == shown[:1]
+        while page.tick():
+            pass
+        assert [*page.little.pictures] == shown
+        assert page.examples[shown[0]] == next(one for one in page.all if one.theme == shown[0])
+
+
+def test_a_rating_that_may_be_far_off_is_told_as_a_guess() -> None:
+    t = Strings("en")
+    assert rating_text(PuzzleRating(), t) == t("puzzle.rating_rough", rating=round(PuzzleRating().value))
+    assert rating_text(PuzzleRating(1203.4, 60.0), t) == t("puzzle.rating", rating=1203)
+
+
+@pytest.mark.parametrize(
+    ("key", "cards"),
+    [("duel/1/1", ["2"]), ("heart/1/4", ["dwarf 1", "dwarf 2"]), ("wars/1/5", []), ("tale/1/4", ["Court Mage"])],
+)
+def test_the_cards_of_a_move_are_those_that_it_brings_to_the_table(key: str, cards: list[str]) -> None:
+    """Or turns over; a move that only ends something has none."""
+    steps = {step.key: step for course in courses(key.partition("/")[0]) for step in course.steps}
+    match = steps[key].match()
+    before = len(match.moves)
+    right = next(answer.moves[0] for answer in steps[key].answers if answer.right)
+    assert brought(match, right) == cards
+    assert len(match.moves) == before
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (arcade.Statistics, "statistics.none"),
+        (arcade.Records, "records.none"),
+        (lambda app: arcade.KeptList(app, "duel"), "kept.none"),
+    ],
+)
+def test_a_page_with_nothing_to_show_lies_in_the_hall_and_says_why(tmp_path: Path, make: Any, words: str) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.push(make(s.app))
+        s.app.draw()
+        assert s.scene.ground == arcade.HALL
+        assert s.app.session.strings(words) in s.words()
+        sample_history(s.app)
+        s.app.session.matches.keep(Match("duel", seed=5, seats=["human", "dragon"]))
+        s.app.scenes = [make(s.app)]
+        s.app.draw()
+        assert s.scene.ground == arcade.PLAIN
+        assert s.app.session.strings(words) not in s.words()
+
+
+@pytest.mark.parametrize("name", ["duel-why", "heart-review"])
+def test_the_cards_of_a_mistake_and_of_the_better_move_stand_beside_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    marks = Counter[str]()
+    piece = Canvas.piece
+
+    def note(self: Canvas, name: str, *more: Any, **named: Any) -> None:
+        marks[name] += 1
+        piece(self, name, *more, **named)
+
+    with screen(tmp_path, (1280, 720)) as s:
+        make = scene_shots(s.app)[name]
+        draw_shot(s.app, make)
+        monkeypatch.setattr(Canvas, "piece", note)
+        s.app.draw()
+        assert (marks["yes"], marks["no"]) == (1, 1)
+
+
+def test_bars_of_the_statistics_bear_the_emblem_of_their_game(tmp_path: Path) -> None:
+    with screen(tmp_path, (1280, 720)) as s:
+        sample_history(s.app)
+        page = arcade.Statistics(s.app)
+        games, costs = page.found.bars["games"], page.found.bars["costs"]
+        assert {bar.picture for bar in games} == {f"{game}/emblem" for game in GAMES}
+        assert all(bar.picture.removesuffix("/emblem") in GAMES for bar in costs)
 
 
 def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:

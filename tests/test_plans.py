@@ -1,4 +1,5 @@
-"""Where things lie on the tables of Dragonmaster, Dragonheart and Fairy Tale, worked out without a screen.
+"""Where things lie on the tables of Dragonmaster, Dragonheart, Fairy Tale, and at the end of Dragon Wars, without a
+screen.
 
 Proved: at every size of the area and of the letters all parts lie within it and no two over one another; the larger
 of the two maps is taken; and what is played does not become smaller with the letters.
@@ -19,6 +20,7 @@ from native.screen.geometry import RATIO
 from native.screen.theme import SPACE, THEME, table_data
 from native.tale import plan as tale
 from native.tricks import plan as tricks
+from native.wars import plan as wars
 
 AREAS = ((776, 563), (939, 662), (1493, 994), (1062, 706), (640, 400))
 
@@ -176,3 +178,18 @@ def test_each_card_of_a_tale_has_a_place_of_its_own(size: tuple[int, int], seats
     assert all(plan.panel(number).contains(rect) for number, rect in enumerate(faces))
     assert plan.slots([2, 1, 4, 0]) == [0, 1, 3, 6, 7, 8, 9]
     assert plan.slots([4, 4, 4]) == list(range(12))
+
+
+@pytest.mark.parametrize("size", AREAS)
+@pytest.mark.parametrize("count", range(1, 14))
+def test_statues_stand_apart_in_their_niches_and_many_are_not_tiny(size: tuple[int, int], count: int) -> None:
+    """The middle one is the largest and in the middle."""
+    setting = wars.Setting(2, line_of(size, 100), line_of(size, 100), True, False, Rect(0, 0, 0, 0))
+    area = Rect(10, 20, size[0] * 5 // 6, size[1] // 2)
+    plan = wars.Plan(Lengths("wars", unit_of(size)), Rect(0, 0, *size), setting)
+    found = plan.niches(area, count)
+    assert len(found) == count
+    apart(dict(enumerate(found)))
+    assert all(area.contains(one) for one in found)
+    assert max(one.w for one in found) == found[count // 2].w
+    assert min(one.w for one in found) * 16 > area.w

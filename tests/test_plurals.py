@@ -13,7 +13,7 @@ from native.strings import Strings
 FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 # What holds words, or a number that names and does not count.
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
-         "cards", "at", "move", "other", "better", "deals", "deals_no", "rest", "rest_no"}
+         "cards", "at", "move", "other", "better", "deals", "deals_no", "rest", "rest_no", "what", "but"}
 # "Game 2 begins", "Fleet 2 sails"
 ORDINALS = {
     "say.duel.next_game", "say.duel.next_game.you", "heart.turn.ship_stack", "moment.heart.sails",

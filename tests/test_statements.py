@@ -17,7 +17,7 @@ import pytest
 
 from native import Match
 from native.play import reasons
-from native.play.reasons import Deal, Reason, Reasoning, Trial, motifs_of
+from native.play.reasons import Deal, Reason, Reasoning, Trial, motif_of, motifs_of
 from native.tools.why import telling
 
 LOSS = 0.1  # small, so that every motif that separates two moves weighs enough
@@ -161,51 +161,114 @@ def endings_of(claim: Claim, line: list[int], *moves: str) -> list[int]:
 
 
 def charge_named(claim: Claim) -> bool:
-    """Who pays is not the Dragonmaster, and an amount that cannot vary is told as it is (tricks)."""
-    state, who, what = claim.before, named(claim, "who"), named(claim, "what")
+    """What is taken counts in this kind of hand, an amount that cannot vary is told as it is, and whoever is not
+    paid for it is the Dragonmaster (tricks)."""
+    state, what = claim.before, named(claim, "what")
     fixed = {"runesword": "8,000", "first": "4,000", "last": "4,000"}.get(what)
-    own = who == claim.seat != state["dm"] or claim.seat == state["dm"] != who
-    exact = fixed is None or (f"{fixed} for" in claim.text and "or more" not in claim.text)
-    counts = {"runesword": ("runesword", "staff"), "first": ("first", "staff"), "last": ("first", "staff")}
-    return own and exact and state["kind"] in counts.get(what, (what, "staff"))
+    exact = fixed is None or fixed in claim.said
+    master = any(words in claim.text for words in ("yourself", "obody pays")) and "keep it and" not in claim.text
+    counts = {"runesword": ("runesword", "staff"), "first": ("first", "staff"), "last": ("first", "staff"),
+              "all": ("staff", "first", "wizards", "dragonlords", "runesword")}  # fmt: skip
+    own = master == (claim.seat == state["dm"]) or "keep it and" in claim.text
+    return own and exact and state["kind"] in counts.get(what, (what, "staff")) and brought(claim)
+
+
+def brought(claim: Claim) -> bool:
+    """How the moves bring it about: what is said of cards and suits is so (tricks)."""
+    state, values = claim.before, claim.reason.finding.values
+    hand, worse, better = state["hands"][claim.seat], claim.worse, claim.better
+    rest = [card for seat, cards in enumerate(state["hands"]) for card in cards if seat != claim.seat]
+    seen = [card for cards in state["tricks"] for _, card in cards] + [card for _, card in state["trick"]]
+
+    def higher(card: str, than: str) -> bool:
+        return card[:3] == than[:3] and "FBCDWPQK".index(card[-1]) > "FBCDWPQK".index(than[-1])
+
+    above = {card: {one for one in rest if higher(one, card)} for card in hand if card != "DRAGON"}
+    thrown = values.get("card")
+    holds: dict[str | None, Callable[[], bool]] = {
+        "beats": lambda: higher(worse, values["best"]) and higher(values["best"], better) and values["best"] in seen,
+        "highest": lambda: not above[worse],
+        "high": lambda: above[worse] == {*values["cards"]},
+        "gives": lambda: claim.trials[1].deal.state["trick"] != [] or better[-1] != "K",
+        "alone": lambda: len(hand) > 1,
+        "alone_low": lambda: bool(above[worse]),
+        "sheds_high": lambda: not above[better],
+        "throws": lambda: [card for card in hand if card[:3] == values["suit"]] == [better] and thrown in hand,
+        "thrown": lambda: not any(card[:3] == values["suit"] for card in hand) and thrown in hand,
+        "danger": lambda: above[thrown] == {*values["cards"]},
+        "danger_high": lambda: not above[thrown],
+    }  # fmt: skip
+    return holds.get(values.get("how"), lambda: True)()
 
 
 def line_named(claim: Claim) -> bool:
-    """The cards of the line are those that lie in it, and what the moves make of it is so."""
+    """The cards of the line are those that lie in it, and what a card makes of it is so."""
     cards = line_of(claim)
     listed = re.search(r"\(([^)]*)\)", claim.text)
     told = Counter[int]()
     for count, stone in re.findall(r"(\d*) ?(Egg|Emerald|Sapphire|Ruby|Rubies)", listed[1] if listed else ""):
         told[STONES.index(stone.replace("ies", "y"))] += int(count or 1)
-    if told != Counter(cards):
+    if listed and told != Counter(cards):
         return False
-    if not claim.other:
-        return True
-    if "a weaker one decides" in claim.other:
+    return all(sentence_holds(claim, said) for said in (claim.text, claim.other) if said)
+
+
+def sentence_holds(claim: Claim, said: str) -> bool:
+    """Whether what a sentence of the duel says of the line is so after one of the two moves."""
+    if "a weaker one decides" in said:
         return max(line.value for line in claim.trials[1].after.breakdown(1 - claim.seat)) >= 100
-    n, move = number(claim.other), claim.worse
-    if claim.other.startswith("Keep the "):
-        kept = f"{STONES.index(claim.other.split()[2].rstrip(':'))}@"
-        assert kept[0] == claim.worse[0] != claim.better[0]
-        line = [*line_of(claim, claim.better), int(kept[0])]
-        if "brings this line to" in claim.other:
-            return scored(line) == n > (100 - (claim.reason.least or 0))
-        return max(endings_of(claim, line, claim.better, kept)) == n < (claim.reason.least or 0)
+    if kept := re.match(r"Keep your (\w+) for .*(makes|leaves) (\d+)", said):
+        return kept_holds(claim, STONES.index(kept[1]), int(kept[3]))
+    return any(made_holds(claim, said, move) for move in (claim.worse, claim.better))
+
+
+def kept_holds(claim: Claim, card: int, n: int) -> bool:
+    """Whether a card that the worse move spends makes so much of the line, or leaves the other seat so little."""
+    spent = int(claim.worse[0]) == card != int(claim.better[0])
+    line = [*line_of(claim, claim.better), card]
     own = named(claim, "who") == claim.seat
-    good = [one for one in (claim.better, claim.worse) if len(line_of(claim, one)) > len(cards)]
-    for move in good:
-        line = line_of(claim, move)
-        ends = endings_of(claim, line, move)
-        raises = own == (move == claim.better)
-        holds = {
-            "closes it at": len(line) == 4 and scored(line) == n,
-            "makes it sure of": raises and min(ends) == n,
-            "leaves it": not raises and max(ends) == n,
-            "brings it to": raises and scored(line) == n > scored(cards),
-        }
-        if any(words in claim.other and right for words, right in holds.items()):
-            return True
-    return False
+    makes = scored(line) if own else max(endings_of(claim, line, claim.better, f"{card}@"))
+    return spent and makes == n and claim.before["hands"][claim.seat].count(str(card)) <= 2
+
+
+def made_holds(claim: Claim, said: str, move: str) -> bool:
+    """Whether what a sentence says is so after a move."""
+    line, laid = line_of(claim, move), len(line_of(claim, move)) > len(line_of(claim))
+    ends, card = endings_of(claim, line, move), STONES[int(move[0])]
+    held = claim.after[move == claim.better]["hands"]
+    patterns: dict[str, Callable[[list[str]], bool]] = {
+        r"closes \D*(?:\(.*\) )?at (\d+)": lambda n: laid and len(line) == 4 and scored(line) == int(n[0]),
+        r"leaves .* (\d+) at most": lambda n: laid and max(ends) == int(n[0]),
+        r"sure of (\d+)": lambda n: laid and min(ends) == int(n[0]),
+        r"(\d+), with a (second|third) (\w+)": lambda n: laid and scored(line) == int(n[0]) and n[2] == card,
+        r" a (second|third) (\w+) makes (\d+)": lambda n: next_makes(claim, line, move, n),
+        r"makes 2 (\w+) in .* from your hand": lambda _: (
+            line.count(int(move[0])) == 2 and move[0] in held[claim.seat]
+        ),
+        r"gives .* (?:an?|only an?) (\w+)(?=[.:])": lambda n: laid and n[0] == card,
+        r"all (?:your lines|of .* lines) end higher": lambda _: rivals(claim, move, min) > scored(line),
+    }
+    found = [(match, holds) for pattern, holds in patterns.items() if (match := re.search(pattern, said))]
+    return all(holds([*match.groups()]) for match, holds in found)
+
+
+def next_makes(claim: Claim, line: list[int], move: str, told: list[str]) -> bool:
+    """Whether a second or third card of a value is left, and makes so much of a line."""
+    value = STONES.index(told[1])
+    grid = "".join([*claim.before["grid"], move[0]])
+    left = grid.count(str(value)) < 5 and len(line) < 4
+    alike = line.count(value) + 1 == {"second": 2, "third": 3}[told[0]]
+    return left and alike and scored([*line, value]) == int(told[2])
+
+
+def rivals(claim: Claim, move: str, of: Callable[[list[int]], int]) -> int:
+    """The lowest figure of the lines of the other side of a reason after a move."""
+    rival, after = 1 - named(claim, "who"), claim.after[move == claim.better]
+    rows = after["grid"]
+    if rival == after["starter"]:
+        rows = ["".join(column) for column in zip(*rows, strict=True)]
+    lines = [[int(card) for card in row if card != "."] for row in rows]
+    return min(of(endings_of(claim, line, move)) for line in [*lines, *[[]] * (4 - len(lines))])
 
 
 def kinds_named(claim: Claim) -> bool:
@@ -270,7 +333,6 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     "tricks.keeps_lead": highest_kept,
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
     "tricks.pays": charge_named,
-    "tricks.is_paid": charge_named,
     "duel.low_line": line_named,
     "duel.high_line": line_named,
     "heart.takes_kind": kinds_named,
@@ -327,7 +389,8 @@ def assert_true(game: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> Non
         assert CLAIMS.get(motif, lambda _claim: True)(claim), told
         if claim.reason.played:
             share, other = claim.reason.shares
-            assert (other - share) * (1 if claim.reason.good else -1) >= reasons.LEAST_SHARE, told
+            told_of = motif_of(motif)
+            assert told_of and (other - share) * (1 if claim.reason.good else -1) >= told_of.apart, told
             continue
         (one,) = (found for found in motifs_of(game) if f"{game}.{found.name}" == motif)
         assert one.fits(*claim.trials), told  # so that the better move does what the principle says

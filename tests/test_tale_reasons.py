@@ -4,6 +4,7 @@ cards."""
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import Any
@@ -44,8 +45,8 @@ def needs(card: str) -> set[str]:
 class Seen:
     """A position and a move as a seat's statements see them."""
 
-    def __init__(self, state: Any, seat: int, move: str, teams: bool) -> None:
-        self.state, self.seat, self.teams = state, seat, teams
+    def __init__(self, state: Any, seat: int, move: str, teams: bool, legal: Sequence[str] = ()) -> None:
+        self.state, self.seat, self.teams, self.legal = state, seat, teams, legal
         self.verb, _, self.card = move.partition(" ")
         self.up, self.down = self.table(seat, True), self.table(seat, False)
         self.hand = list(state["hands"][seat])
@@ -119,10 +120,61 @@ def ends(seen: Seen, up: list[str], down: list[str], order: Sequence[str]) -> It
         yield from ends(seen, *choice, rest)
 
 
-def reach(seen: Seen, hand: list[str], first: str = "", up: Any = None, down: Any = None) -> int:
+def ahead(seen: Seen, rows: dict[int, list[str]]) -> int:
+    """How far the seat is ahead of the best other one, or its side of the other."""
+    sums = {one: points_of(rows[one], [row for two, row in rows.items() if two != one])[0] for one in rows}
+    if seen.teams:
+        return sum(n if (one - seen.seat) % 2 == 0 else -n for one, n in sums.items())
+    return sums[seen.seat] - max(sums[one] for one in seen.others)
+
+
+def struck(rows: dict[int, list[str]], faction: str, seat: int) -> dict[int, list[str]]:
+    """The rows once all but a seat have turned down their cheapest card of a faction."""
+    found = dict(rows)
+    for one in (one for one in rows if one != seat):
+        rest = [row for two, row in rows.items() if two != one]
+        ways = [(points_of(row, rest)[0], sorted(row), row) for row in lessened(rows[one], faction)]
+        best = max((points for points, _, _ in ways), default=0)
+        found[one] = max((way for way in ways if way[0] == best), key=lambda way: way[1])[2] if ways else rows[one]
+    return found
+
+
+def lessened(cards: list[str], faction: str) -> list[list[str]]:
+    """Cards without one of a faction, for each that may go."""
+    return [cards[:at] + cards[at + 1 :] for at, card in enumerate(cards) if fits(card, faction)]
+
+
+def leads(seen: Seen, up: list[str], down: list[str], order: Sequence[str], rows: Any = None) -> Iterator[int]:
+    """How far the seat can be ahead once it has laid cards in an order."""
+    if rows is None:
+        rows = {one: seen.table(one, True) for one in range(len(seen.state["table"]))}
+    if not order:
+        yield ahead(seen, {**rows, seen.seat: up})
+        return
+    card, rest = order[0], order[1:]
+    up = [*up, card]
+    turn = effect(card, "flip")
+    if turn and turn["who"] == "all":
+        rows = struck({**rows, seen.seat: up}, turn["faction"], seen.seat)
+    for choice in ends(seen, up[:-1], down, order[:1]):
+        gone = list((Counter(up) - Counter(choice)).elements())
+        woken = list((Counter(choice) - Counter(up)).elements())
+        left = list((Counter(down) - Counter(woken)).elements())
+        yield from leads(seen, choice, [*left, *gone], rest, rows)
+
+
+def reach(seen: Seen, hand: list[str], first: str = "", up: Any = None, down: Any = None, fewer: bool = False) -> int:
+    """The most that the seat can be ahead at the end of the round."""
     up, down = seen.up if up is None else up, seen.down if down is None else down
-    orders = {order for order in permutations(hand, min(seen.steps, len(hand))) if first in ("", order[0])}
-    return max(seen.points(cards) for order in orders for cards in ends(seen, up, down, order))
+    steps = range(0 if fewer else min(seen.steps, len(hand)), min(seen.steps, len(hand)) + 1)
+    orders = {order for n in steps for order in permutations(hand, n) if first in ("", *order[:1])}
+    return max(lead for order in orders for lead in leads(seen, up, down, order))
+
+
+def made(seen: Seen, hand: list[str]) -> int:
+    """The most points of its own that the seat can make with cards of its hand, all other tables unchanged."""
+    orders = {*permutations(hand, min(seen.steps, len(hand)))}
+    return max(seen.points(cards) for order in orders for cards in ends(seen, seen.up, seen.down, order))
 
 
 def moved(one: list[str], two: list[str], card: str) -> tuple[list[str], list[str]]:
@@ -133,14 +185,20 @@ def moved(one: list[str], two: list[str], card: str) -> tuple[list[str], list[st
 def points_now(s: Seen) -> float | None:
     if not s.steps or s.verb == "exchange":
         return None
-    if s.verb == "pick":
-        return reach(s, [*s.hand, s.card])
-    if s.verb == "play":
-        return reach(s, s.hand, s.card)
-    if s.verb == "flip":
-        up, down = moved(s.up, s.down, s.card)
+    most = max(reached(s, move) for move in s.legal)
+    return most - reached(s, f"{s.verb} {s.card}") or None
+
+
+def reached(s: Seen, move: str) -> int:
+    verb, _, card = move.partition(" ")
+    if verb == "pick":
+        return reach(s, [*s.hand, card], fewer=True)
+    if verb == "play":
+        return reach(s, s.hand, card)
+    if verb == "flip":
+        up, down = moved(s.up, s.down, card)
     else:
-        down, up = moved(s.down, s.up, s.card)
+        down, up = moved(s.down, s.up, card)
     return reach(s, s.hand, "", up, down)
 
 
@@ -151,14 +209,26 @@ def turned(s: Seen) -> float | None:
     return s.points(up)
 
 
+def passed(s: Seen) -> tuple[int, list[str]]:
+    left = list(s.state["packs"][s.seat])
+    left.remove(s.card)
+    return (s.seat + s.state["passes"]) % len(s.state["table"]), left
+
+
 def feeds(s: Seen) -> float | None:
     if s.verb != "pick":
         return None
-    left = list(s.state["packs"][s.seat])
-    left.remove(s.card)
-    who = (s.seat + s.state["passes"]) % len(s.state["table"])
-    has = s.table(who, True) + s.state["hands"][who] + [card for card in [s.state["chosen"][who]] if card]
-    return max(s.points([*has, card], who) - s.points(has, who) for card in left)
+    who, left = passed(s)
+    up, down = s.table(who, True), s.table(who, False)
+    gains = [s.points(end, who) - s.points(up, who) for card in left for end in ends(s, up, down, [card])]
+    return max(gains) if max(gains) > 0 else None
+
+
+def arms(s: Seen) -> float | None:
+    if s.verb != "pick" or passed(s)[0] not in s.foes:
+        return None
+    turns = [turn for card in passed(s)[1] if (turn := effect(card, "flip")) and turn["who"] == "all"]
+    return max((s.fall(s.up, turn["faction"]) for turn in turns), default=0) or None
 
 
 def one_more(s: Seen) -> float | None:
@@ -197,7 +267,7 @@ def fellows(s: Seen) -> float | None:
 def left_over(s: Seen) -> float | None:
     if s.verb != "pick" or len(s.hand) < s.steps:
         return None
-    return None if reach(s, [*s.hand, s.card]) > reach(s, s.hand) else 1
+    return None if made(s, [*s.hand, s.card]) > made(s, s.hand) else 1
 
 
 def dead(s: Seen) -> float | None:
@@ -273,8 +343,8 @@ def hunts(s: Seen) -> float | None:
     return 1 if found else None
 
 
-COUNTED = (points_now, turned, feeds, partner, flips_own, one_more, fellows, left_over, dead, flips_others, wakes,
-           wasted, threatened, hunted, hunts)  # fmt: skip
+COUNTED = (points_now, turned, feeds, arms, partner, flips_own, one_more, fellows, left_over, dead, flips_others,
+           wakes, wasted, threatened, hunted, hunts)  # fmt: skip
 
 
 def count_again(match: Match, moves: Sequence[str], most: int) -> None:
@@ -287,7 +357,7 @@ def count_again(match: Match, moves: Sequence[str], most: int) -> None:
             for deal in deals:
                 found = motif.find(Trial(Deal(seat, deal.position), move))
                 ours.append(found.level if found else None)
-                level = count(Seen(deal.position.state(), seat, move, match.options["teams"]))
+                level = count(Seen(deal.position.state(), seat, move, match.options["teams"], deal.position.legal()))
                 theirs.append(None if level is None else level if motif.counts else 1.0)
             assert_same_shares(ours, theirs, motif.name, move)
 
@@ -364,16 +434,18 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
     ("points_now", "pick Wood Spirit", "pick Bard",
      picked("Elven Warrior, Bard, Demon, Demon, Demon", "Dwarven Warrior, Vampire, Wood Spirit, Vampire, Vampire", 1),
      picked("Dwarven Warrior, Bard, Demon, Demon, Castle", "Castle, Vampire, Wood Spirit, Vampire, Vampire", 1)),
-    ("feeds", "pick Homesteaders", "pick Fairy Circle",
-     picked("Homesteaders, Bard, Fairy Circle, Bard, Bard", SPARE, 0),
-     picked("Homesteaders, Bard, Fairy Circle, Bard, Fairy Circle", SPARE, 0)),
+    ("feeds", "pick Homesteaders", "pick Knight of the Round Table",
+     picked("Homesteaders, Bard, Knight of the Round Table, Bard, Bard",
+            SPARE.replace("Elven Warrior", "Fairy Circle"), 0),
+     picked("Homesteaders, Bard, Knight of the Round Table, Bard, Knight of the Round Table",
+            SPARE.replace("Elven Warrior", "Fairy Circle"), 0)),
     ("partner", "pick Wood Spirit", "pick Knight of the Round Table",
      picked("Bronze Dragon, Knight of the Round Table, Castle, Castle, Castle", SPARE, 1),
      picked("Demon, Knight of the Round Table, Castle, Castle, Castle", SPARE, 1)),
-    ("one_more", "play Demon", "play Dragon's Tale - Chapter 4",
-     laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle", SPARE),
-     laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle",
-          SPARE.replace("Vampire", "The Gold Dragon"))),
+    ("one_more", "play Wood Spirit", "play The Gold Dragon",
+     laid("Demon Castle, Wood Spirit, The Gold Dragon, Elven Warrior, Castle", SPARE),
+     laid("Demon Castle, Wood Spirit, The Gold Dragon, Elven Warrior, Castle",
+          SPARE.replace("Vampire", "Dragon's Tale - Chapter 4"))),
     ("dead", "play Dragon's Tale - Chapter 4", "play Sky-Dance Dragon",
      laid("Elven Warrior, Sky-Dance Dragon, Dragon's Tale - Chapter 4, Castle, Castle",
           SPARE.replace("Vampire", "The Gold Dragon")),
@@ -400,9 +472,11 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
     ("wakes", "play Court Mage", "play Silver Dragon",
      laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Werewolf, Elven Warrior, Bard, Bard, Castle"),
      laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Demon, Elven Warrior, Bard, Bard, Castle")),
-    ("wasted", "play Silver Dragon", "play Bard",
-     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Demon, Elven Warrior, Bard, Bard, Castle"),
-     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Werewolf, Elven Warrior, Bard, Bard, Castle")),
+    ("wasted", "play Silver Dragon", "play Knight of the Round Table",
+     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Knight of the Round Table, Bard",
+          "Demon, Elven Warrior, Bard, Bard, Castle"),
+     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Knight of the Round Table, Bard",
+          "Werewolf, Elven Warrior, Bard, Bard, Castle")),
     ("wasted", "play Werewolf", "play Bard",
      laid("Elven Warrior, Werewolf, Bard, Bard, Bard", "Vampire, Wood Spirit, Castle, Castle, Castle"),
      laid("Elven Warrior, Werewolf, Bard, Bard, Bard",
@@ -434,10 +508,33 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
 def test_points_that_a_much_worse_move_reaches_too_are_no_reason(third: float, told: bool) -> None:
     match = picked("Elven Warrior, Bard, Demon, Bard, Castle", SPARE, 1)
     values = {"pick Wood Spirit": 0.0, "pick Fairy Messenger": 2.0, "pick Bard": third}
-    assert [points_now(Seen(match.state(), 0, move, False)) for move in values] == [4, 5, 6]
+    assert [points_now(Seen(match.state(), 0, move, False, [*values])) for move in values] == [2, 1, None]
     reasoning = Reasoning(match, "pick Wood Spirit", "pick Fairy Messenger", values, 4)
     reasoning.work()
     assert ("tale.points_now" in {one.motif for one in reasoning.found}) is told
+
+
+def test_a_card_passed_on_that_would_turn_down_ones_own_is_a_reason() -> None:
+    """Vampire goes on to the other seat, and the only Fairywood card face up is an Elven Warrior."""
+    told = 0
+    for seed in range(60):
+        match = Match("tale", {"players": 2}, seed=seed)
+        while match.state()["stage"] < 3:
+            match.play(match.legal()[0])
+        state, legal = match.state(0), match.legal()
+        up = [card["name"] for card in state["table"][0] if card["up"]]
+        if "pick Vampire" not in legal or not any(fits(card, "Fairywood") for card in up):
+            continue
+        other = next(move for move in legal if move != "pick Vampire")
+        trial = Trial(Deal(0, match.redealt(0, 0)), other)
+        (arms_,) = (motif for motif in MOTIFS if motif.name == "arms")
+        found = arms_.find(trial)
+        assert (found.level if found else None) == arms(Seen(trial.deal.state, 0, other, False))
+        told += bool(found and found.values["card"] == "Vampire")
+        assert arms_.find(Trial(trial.deal, "pick Vampire")) is None or legal.count("pick Vampire") > 1 or any(
+            effect(move.removeprefix("pick "), "flip") for move in legal if move != "pick Vampire"
+        )
+    assert told
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
 
 import game as arcade
-from native import Match
-from native.screen.canvas import faults
+from native import Event, Match
+from native.screen.canvas import Canvas, faults
 from native.screen.geometry import card_size
 from native.screen.theme import LEAST_PX, THEME, picture_path, slug
 from native.screen.worded import set_out
@@ -22,7 +23,7 @@ from native.strings import Strings
 from native.tale.known import cards_seen
 from native.tale.words import TaleTelling, deck
 from native.tools.samples import played
-from native.tools.shots import table_at
+from native.tools.shots import draw_shot, table_at
 from tests.reference.tale import points_of
 from tests.screen import LOOKS, Screen, screen
 
@@ -487,3 +488,36 @@ def test_a_total_agrees_with_the_cards_that_are_shown(tmp_path: Path, options: d
                     assert sum(told) == board.points()[seat] == points_of(names[seat], others)[0]
                     seen += bool(told)
     assert seen > 250
+
+
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_whose_card_asks_for_a_choice_is_seen_at_the_card_and_before_the_sentence(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    match = Match("tale", {"players": 4}, 1)
+    match.seats = ["human", "dragon", "dragon", "dragon"]
+    chance = random.Random(1)
+
+    def asked() -> Event | None:
+        return next((e for e in match.last_events() if e.what == "flip" and e.seat and e.card), None)
+
+    while not (match.to_act == 0 and match.legal()[0].startswith("flip") and asked()):
+        match.play(chance.choice(match.legal()))
+    event = asked()
+    assert event
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        with patch.object(Canvas, "face", autospec=True, side_effect=Canvas.face) as faces:
+            draw_shot(s.app, lambda: [table_at(s.app, match)])
+        board = s.table.board
+        assert isinstance(board, arcade.TaleBoard)
+        drawn = [(call.args[2], call.args[3]) for call in faces.call_args_list]
+        card = next(one for one in board.stage.of("table", event.seat) if one.card == event.card)
+        assert event.seat in {seat for seat, place in drawn if place.colliderect(card.rect)}
+        assert not [seat for seat, place in drawn if seat != event.seat and place.w < card.rect.w]
+        before = [place for seat, place in drawn if seat == event.seat and place.colliderect(board.banner)]
+        words = next(one for one in s.app.canvas.written if one.ink.colliderect(board.banner))
+        assert before
+        assert not before[0].colliderect(words.ink)
+        assert s.spot("asker").tip == board.caused[0].text
+        assert faults(s.app.canvas) == []

@@ -4,6 +4,7 @@ to hidden cards."""
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from itertools import product
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
-from native.tools.why import printed, why
+from native.tools.why import printed, telling, why
 from native.tricks.motifs import MOTIFS
 from tests.motif_checks import assert_same_shares, by_rules_alone, given, mistakes
 
@@ -379,10 +380,10 @@ def test_a_call_is_compared_by_what_the_others_can_lose(worse: str, words: dict[
 @pytest.mark.parametrize(
     ("name", "move", "better", "deal", "words"),
     [
-        ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), "takes it for certain, and you must"),
-        ("may_take", "WAR K", "DRA W", ((), "call runesword"), "for which nobody pays you"),
-        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "2 unbeatable cards are left"),
-        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "keep the Duke of Dragonlords"),
+        ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), "you must lead again and may take"),
+        ("may_take", "WAR K", "DRA W", ((), "call runesword"), "and nobody pays you"),
+        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "such as the King of"),
+        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "play the higher and keep the lower"),
     ],
 )
 def test_what_is_sure_is_told_as_sure(
@@ -398,11 +399,55 @@ def test_what_is_sure_is_told_as_sure(
     assert words in printed(match, reason, move, better)["text"]["en"]
 
 
+def test_a_reason_that_fits_a_card_just_as_bad_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cards are the last of their suit; if one of them loses as much, that is not what makes the other good."""
+    by_rules_alone(monkeypatch)
+    monkeypatch.setattr(reasons, "motifs_of", lambda _game: [one for one in MOTIFS if one.name == "makes_void"])
+    match = dealt(("DRA W/NOM Q", "DRU W/NOM D"), "call runesword")
+    for worth, given_ in ((900.0, True), (0.0, False)):
+        values = {"WAR K": 0.0, "DRA K": 1000.0, "DRU K": worth}
+        reasoning = Reasoning(match, "WAR K", "DRA K", values, 8)
+        reasoning.work()
+        assert bool(reasoning.found) == given_
+
+
+def worst_and_best(seed: int) -> Reasoning:
+    match = Match("tricks", OPTIONS[seed % 2], seed=seed)
+    while len(match.moves) < 9 + seed % 12 or len(match.legal()) < 3 or match.state()["kind"] is None:
+        match.play(match.advise("wyrmling", rng=len(match.moves)).move)
+    values = {one.move: one.merit for one in match.advise("dragon", permille=50).moves}
+    worst, *_, best = sorted(values, key=lambda one: values[one])
+    found = Reasoning(match, worst, best, values)
+    found.work()
+    return found
+
+
+def test_what_is_taken_is_told_with_its_cost_and_fits_the_loss() -> None:
+    """Both moves are told by the same figure, which is of the size of the loss; sentences are short."""
+    told, sentences = 0, []
+    for seed in range(20, 32):
+        reasoning = worst_and_best(seed)
+        say = telling(reasoning.match, "en")
+        words = [words for words, _ in say.told(reasoning)]
+        sentences += words
+        assert len(words) <= 2
+        if reasoning.found and reasoning.found[0].played:
+            told += 1
+            assert re.search(r"\d,\d{3}|about \d", " ".join(words)), words
+            assert re.search("instead of|after", words[-1]), words
+            little = Reasoning(reasoning.match, reasoning.move, reasoning.better,
+                               {move: value / 1000 for move, value in reasoning.values.items()})  # fmt: skip
+            little.work()
+            assert not any(one.played for one in little.found)
+    assert told > 2
+    assert sum(len(one.split()) > 20 for one in sentences) <= len(sentences) / 10
+
+
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:
     found = []
     for swaps in ((), ("NOM D/NOM P", "WAR Q/DRU C")):
         match = dealt(swaps, "call wizards")
-        reasoning = Reasoning(match, "DRA W", "NOM K", {"DRA W": 0.0, "NOM K": 1000.0, "WAR K": 500.0}, 16)
+        reasoning = Reasoning(match, "DRA W", "NOM K", {"DRA W": 0.0, "NOM K": 1000.0, "WAR K": 900.0}, 16)
         reasoning.work()
         found.append([printed(match, reason, "DRA W", "NOM K") for reason in reasoning.found])
     assert found[0]

@@ -18,8 +18,9 @@ from native import Match
 from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.screen import podium_picture
 from native.screen.bindings import Action
-from native.screen.canvas import faults
+from native.screen.canvas import Canvas, faults
 from native.screen.tooltips import apart
 from native.strings import Strings, capital
 from native.tools.samples import played
@@ -27,7 +28,7 @@ from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.known import last_hand
 from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
 from native.values import Row
-from tests.screen import LOOKS, SIZES, Screen, screen
+from tests.screen import LOOKS, SIZES, Screen, luminance, pixel, screen
 from tests.test_telling import Looking, telling_of
 
 GAME = "tricks"
@@ -98,6 +99,78 @@ def play_out(s: Screen, press: Any) -> None:
         if isinstance(s.scene, arcade.EndScene):
             return
         take_turn(s, press)
+
+
+@pytest.mark.parametrize("size", [(240, 200), (600, 500)])
+def test_a_podium_has_steps_lit_from_the_left_each_with_a_panel(size: tuple[int, int]) -> None:
+    wide, high = size
+    steps = [pygame.Rect(at * wide // 3, high - share * high // 10, wide // 3, share * high // 10)
+             for at, share in enumerate((8, 6, 5))]
+    wood = pygame.Surface((400, 300), pygame.SRCALPHA)
+    wood.fill((120, 80, 50))
+    painted = podium_picture.podium(size, steps, wood)
+    for step in steps:
+        inside = podium_picture.panel(step)
+        assert step.contains(inside)
+        assert inside.h > 0
+        left, right, top = (luminance(pixel(painted, at)) for at in (
+            (step.x + step.w // 20, inside.centery), (step.right - step.w // 20, inside.centery),
+            (step.centerx, step.y + podium_picture.deep(step) // 2)))
+        assert top > left > right
+        assert luminance(pixel(painted, inside.center)) < left
+    assert painted.get_at((wide - 2, steps[-1].y // 2)).a == 0
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("size", SIZES)
+def test_the_crown_names_its_office_and_whoever_leads_wears_a_wreath(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        s.app.scenes = [table_at(s.app, played(GAME, len(played(GAME, 10_000).moves) // 2))]
+        s.app.draw()
+        board = board_of(s)
+        with patch.object(Canvas, "picture", autospec=True, side_effect=Canvas.picture) as pictures:
+            s.app.draw()
+        drawn = {one.args[1]: one for one in pictures.call_args_list}
+        state, wealth = board.stage.shown, [board.wealth(seat) for seat in range(4)]
+        leader = wealth.index(max(wealth))
+        assert state["dm"] != leader
+        side = drawn["hoard/crown"].args[2]
+        crown = pygame.Rect(drawn["hoard/crown"].kwargs["topleft"], (side, side))
+        wreath = drawn["game/laurel"].kwargs["center"]
+        faces = [board.face_place(seat) for seat in range(4)]
+        assert crown.collidelist(faces) == state["dm"]
+        assert [face.collidepoint(wreath) for face in faces].index(True) == leader
+        office = s.app.session.strings("tricks.role.dm")
+        written = next(one for one in s.app.canvas.written if one.text == office)
+        assert written.ink.colliderect(board.score_place(state["dm"]))
+        assert faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_where_all_kinds_cost_at_once_each_amount_is_named(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    """Beside the staff, and on pointing at it."""
+    match = Match(GAME, seed=5, seats=["human", "random", "random", "random"])
+    while "call staff" not in match.legal():
+        match.play("swap" if "swap" in match.legal() else match.legal()[0])
+    match.play("call staff")
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        s.app.scenes = [table_at(s.app, match)]
+        s.app.draw()
+        s.table.board.stage.reset()
+        s.app.draw()
+        money = board_of(s).say.money
+        amounts = [money(one) for one in (1000, 2000, 8000, 4000)]
+        c = s.app.canvas
+        assert any(all(one in written.text for one in amounts) for written in c.written)
+        tip = next(spot.tip for spot in c.spots if spot.key == "kind staff")
+        assert all(one in tip for one in amounts)
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, every_deal, imagined
 from native.tools.why import telling, why
-from native.wars.motifs import MOTIFS, best_held, hurts
+from native.wars.motifs import MOTIFS, best_held, can_slay, hurts
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
 from tests.test_wars import arranged, choose
@@ -375,13 +375,23 @@ def test_hands_that_are_counted_are_not_deals() -> None:
 @pytest.mark.parametrize(
     ("hand", "best"),
     [
-        ("C4 D2 D3 H2 H6", {"way": "", "attack": "C4", "defence": "H6"}),
-        ("CA C2 C3 C4 C5", {"way": "bare", "attack": "C5"}),
+        ("C4 D2 D3 H2 H6", {"way": "", "sum": 17, "attack": "C4", "defence": "H6"}),
+        ("CA C2 C3 C4 C5", {"way": "bare", "sum": 15, "attack": "C5"}),
+        ("CA C2 D9 H4 H5", {"way": "both", "sum": 21, "attack": "D9", "defence": "D9"}),
     ],
 )
-def test_a_hand_to_discard_is_named_by_its_best_cards(hand: str, best: dict[str, str]) -> None:
+def test_a_hand_to_discard_is_named_by_its_best_cards_and_what_it_adds_up_to(hand: str, best: dict[str, Any]) -> None:
     match = arranged(STRONG, [hand, "H7 H8 H9 H10 HQ"], "C7")
-    assert best_held(Trial(Deal(0, match), "discard")) == {"who": 0, **best}
+    assert best_held(Trial(Deal(0, match), "discard")) == {"who": 0, "usual": 35, **best}
+
+
+@pytest.mark.parametrize(("turned_up", "card", "needs"), [("H5", "C9", 6), ("C5", "C9", None), ("H5", "C4", None)])
+def test_an_attack_names_the_least_defence_that_saves_it(turned_up: str, card: str, needs: int | None) -> None:
+    """Where it is certain: not with trump, and not where any card saves it."""
+    match = arranged("SK S4", ["C4 C9 D2 D3 H6", "H7 H8 H9 H10 HQ"], turned_up)
+    found = can_slay(Trial(Deal(0, match), f"attack 1 {card}"))
+    assert found is not None
+    assert found.values.get("needs") == needs
 
 
 @pytest.mark.parametrize(("turned_up", "trump"), [("D7", True), ("H5", False)])

@@ -8,13 +8,16 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
 
 import game as arcade
 from native import Match
+from native.screen import sprite_painter
 from native.screen.pointer import Spot
+from native.screen.sprite_painter import small_cards
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, table_at, table_ended, table_with_values
@@ -299,14 +302,20 @@ def test_what_a_battle_did_stays_under_the_dragon_until_the_next_move(tmp_path: 
             assert words not in s.words().splitlines()
 
 
-def test_a_hand_that_was_discarded_is_counted_on_the_pile(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hand_that_was_discarded_lies_in_small_on_the_pile(tmp_path: Path, size: tuple[int, int]) -> None:
+    """A card for each that was discarded, under the face of whose they were."""
     match = where(lambda match: match.moves[-1] == "discard" and match.to_act == 0)
-    with screen(tmp_path) as s:
+    with screen(tmp_path, size) as s:
         draw_shot(s.app, lambda: [table_at(s.app, match)])
-        assert "×5" in s.words().splitlines()
         board = s.table.board
         assert isinstance(board, arcade.WarsBoard)
-        assert board.plan.stack("discard").contains(s.spot("badge").rect)
+        pile, told = board.plan.stack("discard"), s.spot("badge").rect
+        assert pile.contains(told)
+        shown = small_cards(told, 5)
+        with patch.object(sprite_painter, "small_cards", return_value=shown) as asked:
+            s.app.draw()
+        assert [call.args[1] for call in asked.call_args_list] == [5]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -6,14 +6,22 @@ line alone had ended as after the other move.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
-from ..play.outcome import Ending, Pair, Part, Told
+from ..play.outcome import Ending, Outcome, Pair, Part, Share, Told
 from ..play.reasons import Finding, Mark, of_rest
-from .motifs import LIMIT, Laid, board_at, points
+from .motifs import LIMIT, Laid, board_at, free, line_at, points
 
 ENDS = ("wins", "drawn")
+LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
+FEW_DEALS = 0.15  # a line that decides may do so in few deals
+USUAL = 0.75  # so often is usual
+MOSTLY = 0.6  # after the worse move at all
+LAID = 1.2  # how much clearer a line is in which a move lays its card
+FILLED = (1.0, 1.5, 3.0)  # by how many of both moves fill the line
+APART = 0.25  # more often than after the better one
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
 
@@ -23,14 +31,14 @@ LOW_LINE = of_rest(
     "one line of the mover, the one that makes most of the difference, ends with 100 - n points or less",
     "to the end of the game",
     instead=("limits_own", "thins_own", "lacks_cards", "exposes_line", "wastes_line"),
-)
+)._replace(apart=FEW_DEALS)
 HIGH_LINE = of_rest(
     "high_line",
     False,
     "one line of the other seat, the one that makes most of the difference, ends with n points or more",
     "to the end of the game",
     instead=("limits_other", "denies_cards", "spoils_line"),
-)
+)._replace(apart=FEW_DEALS)
 MOTIFS = (LOW_LINE, HIGH_LINE)
 
 
@@ -51,9 +59,10 @@ def won(lines: Mapping[Line, float], seat: int) -> int:
 
 
 def swing(seat: int, worse: Mapping[Line, float], better: Mapping[Line, float]) -> dict[Line, float]:
-    """What each line makes of the difference: the mean of what it changes in either result."""
+    """What each line makes of the difference: the mean of what it changes in either result. The lowest
+    lines come first, for they decide."""
     found: dict[Line, float] = {}
-    for line in worse.keys() & better.keys():
+    for line in sorted(worse.keys() & better.keys(), key=lambda line: (better[line], worse[line], line)):
         if worse[line] != better[line]:
             gained = won({**worse, line: better[line]}, seat) - won(worse, seat)
             kept = won(better, seat) - won({**better, line: worse[line]}, seat)
@@ -66,9 +75,22 @@ def zone(seat: int, before: Mapping[str, Any]) -> str:
     return "column" if seat == before["starter"] else "row"
 
 
-def told(part: Line, seat: int, before: Mapping[str, Any], _pair: Pair) -> Told:
-    """An own line that ends low, or one of the other seat that ends high."""
+def clear(part: Line, _seat: int, before: Mapping[str, Any], pair: Pair) -> float:
+    """A line that both moves fill, or one of them, or in which one lays its card, is clearer than others."""
     who, at = part
+    board = board_at(before)
+    laid = [one for one in map(Laid.of, pair) if one.cell[board.axis(who)] == at]
+    fill = free(line_at(board, who, at).cards) == 1
+    return (FILLED[len(laid)] if fill else LAID) if laid else 1.0
+
+
+def told(part: Line, seat: int, before: Mapping[str, Any], pair: Pair) -> Told | None:
+    """An own line that ends low, or one of the other seat that ends high, if it has begun or a move begins it."""
+    who, at = part
+    board, (worse, better) = board_at(before), map(Laid.of, pair)
+    axis, line = board.axis(who), line_at(board, who, at)
+    if at not in (worse.cell[axis], better.cell[axis]) and not line.cards:
+        return None
     values, mark = {"who": who, "line": at}, Mark(zone(who, before), place=at)
     return Told(LOW_LINE, values, mark, -1, LIMIT) if who == seat else Told(HIGH_LINE, values, mark)
 
@@ -77,3 +99,47 @@ def about(finding: Finding, before: Mapping[str, Any]) -> set[Part]:
     """The lines that a statement is about."""
     owner = {"column": before["starter"], "row": 1 - before["starter"]}
     return {(owner[mark.zone], mark.place) for mark in finding.marks if mark.zone in owner}
+
+
+def explained(outcome: Outcome, share: Share) -> dict[str, Any]:
+    """What the weakest line on the other side of a line usually comes to at least and at most (low, high), after
+    the worse move and after the better one; and the card that usually does it (by), with its seat."""
+    who, _ = cast("Line", share.part)
+    weights = outcome.weights
+
+    def usual(which: int, falling: bool) -> float:
+        parts = (cast("Mapping[Line, float]", pair[which]) for pair in outcome.parts)
+        scores = (min(score for (one, _), score in lines.items() if one != who) for lines in parts)
+        reached, found = 0.0, 0.0
+        for score, weight in sorted(zip(scores, weights, strict=True), reverse=falling):
+            if reached < USUAL * sum(weights):
+                found = score
+            reached += weight
+        return found
+
+    low, high = ((usual(0, falling), usual(1, falling)) for falling in (True, False))
+    return {"low": low, "high": high, "by": filler(outcome, share)}
+
+
+def filler(outcome: Outcome, share: Share) -> tuple[int, int] | None:
+    """The seat and the value of the card that usually comes into a line after the worse move, and above all where
+    the line ends worse, but less often after the better one; None if it varies."""
+    who, at = cast("Line", share.part)
+    seat, axis, total = outcome.seat, board_at(outcome.before).axis(who), sum(outcome.weights)
+    often: tuple[Counter[tuple[int, int]], ...] = Counter(), Counter()
+    bad, low = Counter[tuple[int, int]](), 0.0
+    for worse, better, pair, weight in zip(share.worse, share.better, outcome.moves, outcome.weights, strict=True):
+        laid = [
+            {((seat + n) % 2, one.value) for n, one in enumerate(map(Laid.of, made)) if n and one.cell[axis] == at}
+            for made in pair
+        ]
+        for count, cards in zip(often, laid, strict=True):
+            count.update(dict.fromkeys(cards, weight))
+        if worse != better and (worse > better) == (who != seat):
+            low += weight
+            bad.update(dict.fromkeys(laid[0], weight))
+    for one, weight in bad.most_common():
+        more, less = (count[one] / total for count in often)
+        if weight >= USUAL * low and more >= MOSTLY and more - less >= APART:
+            return one
+    return None

@@ -9,13 +9,13 @@ from typing import Literal, Self, cast, get_args
 
 from ..grades import SAME
 from ..match import Match
-from ..play.reasons import Mark, Reason
+from ..play.reasons import Mark, Reason, Reasoning, own_name
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
-from .motifs import CARD, LIMIT, Board, Laid, Line, board_at, counts, free, line_at, reaches
-from .motifs import points as points_of
+from .compared import Compared
+from .effects import best_use
+from .motifs import LIMIT, Laid, Line, board_at, counts, line_at
 from .state import Reach, State
 
 Ways = Literal["own", "both"]
@@ -397,60 +397,40 @@ class DuelTelling(Telling):
         told = [self.t(f"duel.{'several' if n > 1 else 'short'}.{card}", n=n) for card, n in reversed(held)]
         return ", ".join(told) or self.t("duel.how.empty")
 
-    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
-        """What the better move makes of the line, or the worse one, or the card that was spent."""
-        who, at = (reason.finding.values[key] for key in ("who", "line"))
-        seat, before = reason.deal.to_act or 0, board_at(reason.deal.state())
-        own, (worse, good) = who == seat, (Laid.of(move), Laid.of(better))
-        names = self.apart(move, better)
-        if objection := self.answered(before, seat, good, names[1]):
-            return objection, True
-        for laid, is_good in ((good, True), (worse, False)):
-            if laid.cell[before.axis(who)] != at:
-                continue
-            line, had = line_at(before.put(seat, laid), who, at), points_of(line_at(before, who, at).cards)
-            bounds, told = reaches(before.put(seat, laid), line), self.bound(reason, own)
-            if not free(line.cards):
-                key, n = "closes", points_of(line.cards)
-            elif own == is_good and bounds.least >= told + own:
-                key, n = "least", bounds.least
-            elif own == is_good and points_of(line.cards) >= had + PAIR:
-                key, n = "brings", points_of(line.cards)
-            elif own != is_good and bounds.most < told + own:
-                key, n = "most", bounds.most
-            else:
-                continue
-            return self.t(f"duel.how.{key}", move=capital(names[is_good]), n=n), is_good
-        return self.spared(before, line_at(before, who, at), worse, good, reason), True
+    def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
+        """Why a move is worse: of a line that decides, what both moves make of it; else what the rules alone say,
+        before what is said of a card or a place."""
+        reason = reasoning.reason
+        if reason and own_name(reason) == "spends_last":
+            return self.last_told(reasoning, reason, super().told(reasoning, hint), hint)
+        if reason is None or not reason.played:
+            return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
+        found = Compared(self, reason, reasoning.move, reasoning.better).sentences()
+        return [one for one in found if one[0] and (one[1] or not hint)]
 
-    def answered(self, before: Board, seat: int, laid: Laid, name: str) -> str:
-        """That a line of 100 which a move gives to the other seat does not decide, if it does."""
-        after, other = before.put(seat, laid), 1 - seat
-        line = after.line(other, laid.cell)
-        made = points_of(before.line(other, laid.cell).cards) < LIMIT <= points_of(line.cards)
-        if not made or after.weakest(other, lambda one: after.outlook(one).mean)[1] == line:
-            return ""
-        words = self.line_words(other, line.at or 0)
-        return self.t("duel.how.theirs", move=capital(name), line=words, n=points_of(line.cards))
+    def last_told(
+        self, reasoning: Reasoning, reason: Reason, found: list[tuple[str, bool | None]], hint: bool
+    ) -> list[tuple[str, bool | None]]:
+        """What is said of the last card of a value: the line for which it is to be kept, if it helps one much. Where
+        another place or card is to blame, that alone."""
+        if kept := self.kept_for(reasoning, reason):
+            return [(kept, True), *([] if hint else found[:1])]
+        return found if hint or reasoning.contrast in ("", "card.wrong") else found[:1]
 
-    def bound(self, reason: Reason, own: bool) -> float:
-        """The score that a reason speaks of."""
-        return LIMIT - (reason.least or 0) if own else reason.least or 0
+    def kept_for(self, reasoning: Reasoning, reason: Reason) -> str:
+        """The line for which the last card of its value is to be kept; "" if it helps none much."""
+        worse, better = Laid.of(reasoning.move), Laid.of(reasoning.better)
+        if (use := best_use(board_at(reason.deal.state()), reasoning.seat, worse, better)) is None:
+            return ""
+        line, n = use
+        where = self.t("duel.how.row", row=self.row_words(line))
+        return self.t("duel.kept.own", kind=self.t(f"duel.last.{worse.value}"), where=where, n=n)
 
-    def spared(self, before: Board, line: Line, worse: Laid, good: Laid, reason: Reason) -> str:
-        """What the card that the worse move spends can still do in a line after the better one."""
-        own, value = line.seat == (reason.deal.to_act or 0), worse.value
-        if value == good.value or not free(line.cards):
-            return ""
-        after = before.put(reason.deal.to_act or 0, good)
-        filled = line_at(after, line.seat, line.at or 0).cards + CARD[value]
-        if free(filled) < 0:
-            return ""
-        bounds = reaches(after, Line(line.seat, line.at, filled))
-        n = points_of(filled) if own else bounds.most
-        enough = n > self.bound(reason, own) if own else n < self.bound(reason, own)
-        kept = self.t(f"duel.short.{value}")
-        return self.t(f"duel.how.{'own' if own else 'other'}", card=kept, n=n) if enough else ""
+    def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
+        if not reason.played:
+            return super().reason(reason, move, better, alone=alone)
+        (first, _), (second, _) = Compared(self, reason, move, better).sentences()
+        return first, second
 
     def line_words(self, seat: int, at: int) -> str:
         """A seat's line in words. at: its column or row, as the record counts them."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from ..play.reasons import Reason
+from ..play.reasons import Reason, Reasoning, own_name
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..strings import capital
 from ..values import Event, Placed
 from .known import last_turn
 from .motifs import SINGLE, TAKES, drawn, points, takes_figure
+from .pair import Pair
 from .state import Kind, State
 
 CHANCES = ("lets_sail", "lets_fill", "feeds", "leaves", "gives_figure", "helps_fill")  # of the other seat
@@ -87,6 +88,17 @@ class HeartTelling(Telling):
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
         self.shown_last: tuple[Any, LastMove] = (None, LastMove("", [], 0, []))
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
+
+    def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
+        """What both moves do on the table, and what that leaves to whom; or the reason, where it is about the end, or
+        where nothing is to be seen."""
+        reason = reasoning.reason
+        if not reasoning.done or reasoning.loss <= 0 or (reason and own_name(reason) == "nears_end"):
+            return super().told(reasoning, hint)
+        pair, rest = Pair(self, reasoning), super().told(reasoning, hint)
+        if pair.slight and rest:
+            return rest
+        return [one for one in pair.told() if one[1] or not hint] or rest
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What the text says of the other move: what it takes, how many cards it brings, or that it

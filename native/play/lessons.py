@@ -39,6 +39,8 @@ from ..games import GAMES
 from ..match import Match
 from ..refusals import BadRecord, quote
 from ..strings import Strings, Texts
+from ..values import Placed
+from .lines import HELD
 
 LANGUAGES = ("en", "de")
 OVER = "over"
@@ -56,6 +58,11 @@ class Highlight(NamedTuple):
     zone: str
     seat: int | None
     place: int | None
+
+    def at(self, card: Placed) -> bool:
+        """Whether a card lies there."""
+        known = zip(self, (card.zone, card.seat, card.place), strict=True)
+        return all(wanted in (None, found) for wanted, found in known)
 
 
 class Claim(NamedTuple):
@@ -124,6 +131,14 @@ class Step(NamedTuple):
     def match(self) -> Match:
         """The position, ready to be played; it is the learner's turn."""
         return Match.load(self.record)
+
+    def cards(self) -> list[str]:
+        """The cards that it is about, each once: those that it points at; if none, those held."""
+        found = self.match().cards(None if self.open else self.seat)
+        seen = [one for one in found if one.card not in (None, one.zone)]  # a piece, no card, bears its zone's name
+        pointed = [one for lit in self.pointer for one in seen if lit.at(one)]
+        held = [one for one in seen if one.zone in HELD and one.seat == self.seat]
+        return list(dict.fromkeys(one.card for one in pointed or held if one.card))
 
     @property
     def played(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import NamedTuple
 
+from ..match import Match
 from ..position import Position, Unsolved
 from ..values import Event
 
@@ -128,6 +129,13 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1, drawn: Contai
         Ghost(e.card, e.target, e.target_seat, -1 if e.place is None else e.place, number, e.kind != "down")
         for e in (*(laid or turned), *added)
     ]
+
+
+def brought(match: Match, move: str) -> list[str]:
+    """The cards that a move of the seat to act brings to the table or turns over, as far as it knows them."""
+    seat = match.to_act
+    assert seat is not None
+    return [ghost.card for ghost in ghosts_of(match.preview(move, seat), seat) if ghost.card]
 
 
 def gone_on(ghost: Ghost, events: Iterable[Event]) -> Ghost:

@@ -10,7 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Opponent, Table, noted, table
+from ..strengths import Mixture, Opponent, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -22,6 +22,11 @@ TOP = LEVELS[-1]
 WHO = ("human", *LEVELS)
 DIGITS = 20  # of a seed
 PLAYERS = "players"  # the option that says how many play, where a game has it
+
+
+def flames_of(level: str) -> int:
+    """By how many flames a level is shown, out of as many as there are levels."""
+    return LEVELS.index(level) + 1
 
 
 class SetupRow(NamedTuple):
@@ -233,10 +238,29 @@ class MatchSetup:
         return [f"{intro} {about(t, name)}".strip(), intro, t(f"level.{level}.brief")]
 
     def dialled(self, t: Strings) -> str:
-        """Who plays at the strength of the dial, with the number."""
+        """Who plays at the strength of the dial."""
         seats = self.against(self.dial.level)
-        name = t.seat(seats, seats.index(self.dial.level), self.game)
-        return t("seat.rated", name=name, elo=self.dial.strength)
+        return t.seat(seats, seats.index(self.dial.level), self.game)
+
+    @property
+    def mixture(self) -> Mixture:
+        """How the opponent of the dial plays."""
+        assert self.table
+        assert self.dial.strength is not None
+        return self.table.steps[self.dial.strength].mixture
+
+    def flames(self) -> int:
+        """How many flames the opponent of the dial has: as many as its level."""
+        return flames_of(self.dial.level)
+
+    def likened(self, t: Strings) -> str:
+        """How strong the opponent of the dial is, in words: as a level, between two, or below all."""
+        lower, upper, weight = self.mixture
+        if lower == upper or weight in (0, 1):
+            return t("setup.like.level", level=t(f"level.{self.mixture.surely}"))
+        if lower not in LEVELS:
+            return t("setup.like.below", level=t(f"level.{LEVELS[0]}"))
+        return t("setup.like.between", lower=t(f"level.{lower}"), upper=t(f"level.{upper}"))
 
     def reason(self, t: Strings) -> str:
         """Why that strength is shown: suggested, or chosen by hand."""

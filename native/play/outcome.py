@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..games import module_of
@@ -59,6 +60,9 @@ class Share(NamedTuple):
     better: Sequence[float]
 
 
+Clear = Callable[[Part, int, Mapping[str, Any], Pair], float]  # how clearly the moves make the difference of a part
+
+
 class Told(NamedTuple):
     """A motif that speaks of a part: its level is `base` plus the amount times `sign`. mark: what is
     marked on the table; values: of its text."""
@@ -96,14 +100,17 @@ def difference(_seat: int, worse: Parts, better: Parts) -> dict[Part, float]:
 class Outcome:
     """The difference between two moves, played on deal by deal."""
 
-    def __init__(self, game: str, seat: int, move: str, better: str) -> None:
-        self.seat, self.pair = seat, (move, better)
+    def __init__(
+        self, game: str, seat: int, move: str, better: str, values: Mapping[str, float] | None = None
+    ) -> None:
+        self.seat, self.pair, self.values = seat, (move, better), values or {}
         self.module = module_of(game, "outcome")
         self.weights: list[float] = []
-        self.moves: list[tuple[Sequence[str], Sequence[str]]] = []  # after the worse move, and after the better one
+        self.endings: list[tuple[Ending, Ending]] = []  # after the worse move, and after the better one
         self.parts: list[tuple[Parts, Parts]] = []
         self.sums: dict[Part, float] = defaultdict(float)
         self.plies = 0
+        self.before: Mapping[str, Any] = {}  # the state of a deal
 
     def told_of(self, before: Mapping[str, Any]) -> bool:
         """Whether the game says what the result is made of; it need not, and not of every position."""
@@ -112,17 +119,29 @@ class Outcome:
         says: Callable[[Mapping[str, Any]], bool] = getattr(self.module, "says", lambda _before: True)
         return says(before)
 
+    @property
+    def enough(self) -> float:
+        """The part of the loss from which on what the rules alone say comes before what playing on shows; a game need
+        not say so (ENOUGH)."""
+        return float(getattr(self.module, "ENOUGH", inf))
+
     def add(self, deal: Deal) -> None:
         """Plays on in one more deal."""
+        self.before = deal.state
         pair = [played_on(self.module, deal, move, len(self.weights)) for move in self.pair]
         worse, better = (self.module.parts(ending) for ending in pair)
         swing: Swing = getattr(self.module, "swing", difference)
         for part, worth in swing(self.seat, worse, better).items():
             self.sums[part] += worth * deal.weight
         self.weights.append(deal.weight)
-        self.moves.append((pair[0].moves, pair[1].moves))
+        self.endings.append((pair[0], pair[1]))
         self.parts.append((worse, better))
         self.plies += sum(len(ending.moves) for ending in pair)
+
+    @property
+    def moves(self) -> list[tuple[Sequence[str], Sequence[str]]]:
+        """Deal by deal, the moves from the worse one on and from the better one."""
+        return [(worse.moves, better.moves) for worse, better in self.endings]
 
     @property
     def whole(self) -> float:
@@ -130,9 +149,12 @@ class Outcome:
         return max(sum(self.sums.values()), *self.sums.values(), 0.0) / sum(self.weights)
 
     def shares(self) -> list[Share]:
-        """The parts that speak against the move, the weightiest first."""
-        parts = sorted((part for part, worth in self.sums.items() if worth > 0), key=lambda part: -self.sums[part])
-        return [
+        """The parts that speak against the move, the weightiest first, and of those the clearest; a game may put some
+        together."""
+        clear: Clear = getattr(self.module, "clear", lambda *_: 1.0)
+        weighty = {part: worth * clear(part, self.seat, self.before, self.pair) for part, worth in self.sums.items()}
+        parts = sorted((part for part, worth in weighty.items() if worth > 0), key=lambda part: -weighty[part])
+        found = [
             Share(
                 part,
                 self.sums[part] / sum(self.weights),
@@ -141,11 +163,22 @@ class Outcome:
             )
             for part in parts
         ]
+        together: Callable[[Outcome, list[Share]], list[Share]] | None = getattr(self.module, "together", None)
+        return together(self, found) if together else found
 
     def told(self, share: Share, before: Mapping[str, Any]) -> Told | None:
-        """How the game speaks of a part; None if nothing shows how the moves could make the difference."""
+        """How the game speaks of a part; None if nothing shows how the moves could make the difference. A game may
+        add to its values what the deals played on show."""
         found: Told | None = self.module.told(share.part, self.seat, before, self.pair)
-        return found
+        explained: Callable[[Outcome, Share], Mapping[str, Any]] | None = getattr(self.module, "explained", None)
+        if found is None or explained is None:
+            return found
+        return found._replace(values={**found.values, **explained(self, share)})
+
+    @property
+    def least_of_loss(self) -> float:
+        """The part of the loss that a part of the result makes at least, where the game asks for one."""
+        return float(getattr(self.module, "LEAST_OF_LOSS", 0.0))
 
     def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:
         """Whether what a statement is about makes some of the difference; true of one that is about no part, and

@@ -8,10 +8,10 @@ nothing here depends on a hidden card.
 A motif is a reason if
 
 - it separates the moves in at least a quarter of the deals (LEAST_SHARE; some motifs ask for
-  more), in the direction that the motif calls good, and so does the mean over all moves that are
+  more or less), in the direction that the motif calls good, and so does the mean over all moves that are
   as good as the better one: what good moves share with the bad one is not why it is bad, and
 - it is worth at least a third of the loss (LEAST_PART), and
-- for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE),
+- for a motif that is `sole`: another move that loses much (MUCH_WORSE) is not as good by it,
   and
 - what it says of both moves is true of them, and the better one does what it advises (`fits`), and
 - it is about nothing that makes hardly any of the difference when the match goes on (outcome.py), and
@@ -140,7 +140,9 @@ class Motif(NamedTuple):
     it is enough for a reason, is cut to the difference of what its findings carry. fits: whether, of a
     worse and a better move tried in one deal, its sentences are true and the better move does what its
     principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none.
-    instead: motifs that say less of the same, and give no reason beside one of its own."""
+    instead: motifs that say less of the same, and give no reason beside one of its own. covers: the part of the loss
+    that its level, times the difference of the shares, has to make up, for one that speaks of the rest of the match
+    in the unit of the values."""
 
     name: str
     good: bool
@@ -157,6 +159,7 @@ class Motif(NamedTuple):
     fits: Callable[[Trial, Trial], bool] = lambda _worse, _better: True
     unless: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
+    covers: float = 0.0
 
 
 def of_rest(
@@ -336,7 +339,7 @@ class Reasoning:
             self.deals = every or list(imagined(self.match, self.seat, self.wanted))
             self.whole = bool(every) and len(every) == self.of
         self.whole |= self.open
-        outcome = Outcome(self.match.game, self.seat, self.move, self.better)
+        outcome = Outcome(self.match.game, self.seat, self.move, self.better, self.values)
         for deal in self.deals if self.loss > 0 and outcome.told_of(self.deals[0].state) else []:
             if outcome.plies >= PLAYED_PLIES and len(outcome.weights) >= LEAST_PLAYED:
                 break
@@ -367,7 +370,7 @@ class Reasoning:
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
         said = {own_name(reason) for reason in found[:1]}
         ends = [end for share in outcome.shares() if (end := self._ending(share, outcome, said))][:MOST]
-        if ends and found:
+        if ends and found and found[0].worth < self.loss * outcome.enough:
             first = motif_of(ends[0].motif)
             assert first
             found = ends[:1] + [reason for reason in found if own_name(reason) not in first.instead]
@@ -377,7 +380,7 @@ class Reasoning:
     def _ending(self, share: Share, outcome: Outcome, said: Set[str]) -> Reason | None:
         """The reason that a part of the result gives; None if it makes too little of the difference, or
         if the reason that follows says as much."""
-        if share.worth < outcome.whole * LEAST_WORTH:
+        if share.worth < max(outcome.whole * LEAST_WORTH, self.loss * outcome.least_of_loss):
             return None
         told = outcome.told(share, self.deals[0].state)
         if told is None:
@@ -392,6 +395,8 @@ class Reasoning:
         least = strong_level(*pair)
         shares = pair[0].share(least), pair[1].share(least)
         if (shares[1] - shares[0]) * (1 if motif.good else -1) < motif.apart:
+            return None
+        if abs(shares[1] - shares[0]) * least < self.loss * motif.covers:
             return None
         less, more = pair if motif.good else pair[::-1]
         deal, finding = example(self.deals[: len(outcome.weights)], less, more, least)
@@ -421,7 +426,9 @@ class Reasoning:
             return None
         worse = self.values[self.better] - loss * MUCH_WORSE
         if motif.sole and any(
-            sign * (one.share(least) - shares[0]) >= sign * (shares[1] - shares[0])
+            one.gain >= pair[1].gain
+            if motif.gains
+            else sign * (one.share(least) - shares[0]) >= sign * (shares[1] - shares[0])
             for move, one in samples.items()
             if self.values[move] <= worse
         ):

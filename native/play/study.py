@@ -24,6 +24,7 @@ from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_pa
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
+from .puzzle_rating import PuzzleRating
 from .puzzles import Puzzle, PuzzleBook, PuzzlePick, now, pack, pack_path
 from .reasons import Reasoning, follows, motif_of
 from .words import EndComparison, Telling
@@ -36,6 +37,7 @@ LINE_MOST = 8  # moves of a solution that are shown
 REFUTED_MOST = 40  # moves that show what a wrong one leads to
 HELPS = ("undo", "redo", "hint", "values")  # tools of a real match
 SURE = 1.96  # standard errors of a 95 % interval
+ROUGH = 200  # a rating that may be this far off is told as a guess
 
 OUTCOMES = {1.0: "win", 0.0: "draw", -1.0: "loss"}
 
@@ -315,6 +317,12 @@ def theme_text(t: Strings, theme: str, part: Literal["name", "principle"]) -> st
     task = theme.partition(".")[2]
     keys = (f"motif.{theme}.{part}", f"puzzle.{theme}.{part}", f"puzzle.{task}.{part}")
     return t(next(key for key in keys if key in t))
+
+
+def rating_text(skill: PuzzleRating, t: Strings) -> str:
+    """A person's rating in a sentence, which says whether it may still be far off."""
+    rough = SURE * skill.deviation > ROUGH
+    return t("puzzle.rating_rough" if rough else "puzzle.rating", rating=round(skill.value))
 
 
 def names_what_is_right(theme: str) -> bool:
@@ -648,9 +656,9 @@ class PuzzleStudy:
         return self.naming(say).fell_short(self.puzzle.task, self.missed, value, best, before)
 
     def standing(self, t: Strings) -> str:
-        """The person's rating, its error, and the streak of solved puzzles."""
+        """The person's rating, and the streak of solved puzzles."""
         skill = self.book.skill
-        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
+        rating = rating_text(skill, t)
         row = t("puzzle.row", streak=self.book.streak, solved=self.book.solved)
         due = len(self.book.due())
         free = [] if self.pick.rated else [t("puzzle.unrated")]

@@ -14,10 +14,12 @@ from typing import NamedTuple
 from ..games import GAMES
 from ..match import Match
 from ..play import duplicate
+from ..play.match_setup import TOP
 from ..refusals import BadRecord
 from ..store.forms import OPPONENTS
 from ..store.people import MOST, NOBODY, Person, called
 from ..strengths import Opponent
+from ..strings import dragon
 from . import calendar
 from .session import Accept, Button, Session
 
@@ -32,6 +34,15 @@ class PageRow(NamedTuple):
     adjust: Callable[[int], None] | None = None
     picture: str = ""
     lit: bool = False
+    icon: str = ""  # of what pressing it does, at its end
+
+
+class TwoTables(NamedTuple):
+    """Two tables at which the same cards of a game are played: who plays at each, and their faces."""
+
+    game: str
+    names: tuple[str, str]
+    faces: tuple[str, str]
 
 
 class CalendarDay(NamedTuple):
@@ -63,6 +74,10 @@ class Page(ABC):
     def rows(self) -> list[PageRow]:
         ...
 
+    def tables(self) -> TwoTables | None:
+        """Two tables with the same cards, if the page is about them."""
+        return None
+
     def looked_at(self, number: int | None) -> list[PageRow]:
         """The rows to show. number: the focused row, if any."""
         rows = self.rows()
@@ -75,7 +90,8 @@ class Page(ABC):
 
     def press(self, key: str, icon: str, accept: Accept) -> Button:
         """A button with the page's own text."""
-        return Button(key, self.t(f"{self.topic}.{key}"), icon, partial(self.session.attempt, accept))
+        name = f"{self.topic}.{key}"
+        return Button(key, self.t(name), icon, partial(self.session.attempt, accept), tip=self.t.tip(name))
 
     def tick(self) -> bool:
         """Called for every frame. Returns whether the page has changed."""
@@ -83,6 +99,14 @@ class Page(ABC):
 
 
 # ---- people ----
+
+PERSON = "portraits/human-calm"
+MASK = "hoard/mask"  # the face of a guest
+
+
+def face_of(person: Person) -> str:
+    """The picture of a person."""
+    return MASK if person == NOBODY else PERSON
 
 
 class Players(Page):
@@ -104,7 +128,7 @@ class Players(Page):
         return everybody[min(self.chosen, len(everybody) - 1)]
 
     def note(self) -> str:
-        """Explains guests, and how to import a person."""
+        """Says what is each player's own, and what a guest is."""
         return self.t("players.note", most=MOST)
 
     def rows(self) -> list[PageRow]:
@@ -114,7 +138,7 @@ class Players(Page):
             mark = self.t("players.now") if here else ""
             become = partial(self.session.desk.become, person)
             name = called(person, self.t)
-            rows.append(PageRow((name, mark), become, picture="portraits/human-calm", lit=here))
+            rows.append(PageRow((name, mark), become, picture=face_of(person), lit=here))
         return rows
 
     def buttons(self) -> list[Button]:
@@ -224,22 +248,24 @@ class CalendarPage(Page):
         return CalendarDay(day, date == today, date > today, results)
 
     def heading(self) -> tuple[str, str]:
-        """The chosen day, and the opponents."""
-        return calendar.date_text(self.date, self.t), self.t(
-            "daily.against", level=self.t(f"level.{self.level}")
-        )
+        """The chosen day, and its deals and opponents."""
+        key = "daily.today" if self.date == self.book.today else "daily.against"
+        return calendar.date_text(self.date, self.t), self.t(key, level=self.t(f"level.{self.level}"))
 
     def note(self) -> str:
-        change = calendar.day_end_text(self.session.today(), self.t)
-        return f"{calendar.streak_text(self.book, self.month, self.t)} {change}"
+        """The streak and the month, if a deal was ever finished, and when the day ends."""
+        told = [calendar.streak_text(self.book, self.month, self.t)] if self.book.done else []
+        return " ".join([*told, calendar.day_end_text(self.session.today(), self.t)])
 
     def rows(self) -> list[PageRow]:
         rows = []
         for game in GAMES:
             deal = self.book.deal(self.date, game)
-            cells = (self.t(f"game.{game}.name"), calendar.deal_text(deal, self.level, self.t))
+            name, to_play = self.t(f"game.{game}.name"), deal.state == "open"
+            cells = (name,) if to_play else (name, calendar.deal_text(deal, self.level, self.t))
             does = partial(self.session.attempt, partial(self.open, deal))
-            rows.append(PageRow(cells, does, picture=f"{game}/emblem", lit=deal.state == "open"))
+            icon = "play" if to_play else ""
+            rows.append(PageRow(cells, does, picture=f"{game}/emblem", lit=to_play, icon=icon))
         return rows
 
     def buttons(self) -> list[Button]:
@@ -395,6 +421,11 @@ class CalendarPage(Page):
 # ---- duplicate matches ----
 
 
+def dragon_face(game: str, level: str = TOP) -> str:
+    """The picture of the dragon that plays a level at a game."""
+    return f"portraits/{dragon(['human', level], 1, game).lower()}-calm"
+
+
 class DuplicateSetup(Page):
     """The set-up of a duplicate match: game, opponents, number of deals, other side."""
 
@@ -406,20 +437,36 @@ class DuplicateSetup(Page):
         self.level = len(OPPONENTS) - 1
         self.deals = duplicate.LEAST
         self.other = 0
-        people = [called(one, self.t) for one in session.people.all if one != session.people.now]
-        self.others = ["", *people, called(NOBODY, self.t)]  # "": Dragon at the other table
+        people = [one for one in session.people.all if one != session.people.now]
+        self.others: list[Person | None] = [None, *people, NOBODY]  # None: Dragon at the other table
 
     def note(self) -> str:
         return self.t("duplicate.about")
 
+    @property
+    def against(self) -> str:
+        """The name of the other side."""
+        other = self.others[self.other]
+        return called(other, self.t) if other else self.t("duplicate.dragon")
+
+    def tables(self) -> TwoTables:
+        """The two tables of the match that is being set up."""
+        game, now, other = self.game_name, self.session.people.now, self.others[self.other]
+        theirs = face_of(other) if other else dragon_face(game)
+        return TwoTables(game, (called(now, self.t), self.against), (face_of(now), theirs))
+
+    @property
+    def game_name(self) -> str:
+        return list(GAMES)[self.game]
+
     def rows(self) -> list[PageRow]:
-        t = self.t
-        other = self.others[self.other] or t("duplicate.dragon")
+        t, game, level = self.t, self.game_name, OPPONENTS[self.level]
+        rival = dragon_face(game, level)
         return [
-            PageRow((t("duplicate.game"), t(f"game.{list(GAMES)[self.game]}.name")), None, self.games),
-            PageRow((t("duplicate.level"), t(f"level.{OPPONENTS[self.level]}")), None, self.levels),
+            PageRow((t("duplicate.game"), t(f"game.{game}.name")), None, self.games, picture=f"{game}/emblem"),
+            PageRow((t("duplicate.level"), t(f"level.{level}")), None, self.levels, picture=rival),
             PageRow((t("duplicate.deals"), str(self.deals)), None, self.counts),
-            PageRow((t("duplicate.against"), other), None, self.sides),
+            PageRow((t("duplicate.against"), self.against), None, self.sides, picture=self.tables().faces[1]),
         ]
 
     def games(self, step: int) -> None:
@@ -437,17 +484,17 @@ class DuplicateSetup(Page):
         self.other = (self.other + step) % len(self.others)
 
     def buttons(self) -> list[Button]:
-        return [self.press("start", "play", self.start)]
+        return [self.press("start", "play", self.start)._replace(lit=True)]
 
     def start(self) -> None:
         """Begins the match and shows its page."""
         session = self.session
         people = [session.people.now.name[:30]]
         if self.other:
-            people = [called(session.people.now, self.t), self.others[self.other]]
+            people = [called(session.people.now, self.t), self.against]
         duplicate.DuplicateMatch.begin(
             session.chronicle,
-            list(GAMES)[self.game],
+            self.game_name,
             OPPONENTS[self.level],
             session.draw_seed(),
             self.deals,
@@ -473,6 +520,12 @@ class DuplicatePage(Page):
         """The next step, or the result."""
         return duplicate.state_text(self.contest, self.t)
 
+    def tables(self) -> TwoTables:
+        """The two tables of the match."""
+        game, alone = self.contest.game, self.contest.alone
+        one, other = duplicate.side_names(self.contest, self.t)
+        return TwoTables(game, (one, other), (PERSON, dragon_face(game) if alone else PERSON))
+
     def rows(self) -> list[PageRow]:
         contest, t = self.contest, self.t
         sides = duplicate.side_names(contest, t)
@@ -493,7 +546,7 @@ class DuplicatePage(Page):
         if self.contest.played:
             return [self.press("again", "new", self.put_away)]
         ask = partial(self.session.desk.ask, self.t("duplicate.sure"), self.put_away)
-        return [self.press("play", "play", self.play), self.press("drop", "trash", ask)]
+        return [self.press("play", "play", self.play)._replace(lit=True), self.press("drop", "trash", ask)]
 
     def play(self) -> None:
         self.session.desk.sit(self.contest.next(self.session.short_match, self.session.matches))

@@ -64,6 +64,7 @@ class Button(NamedTuple):
     action: str = ""  # the action whose key it shows
     lit: bool = False
     tip: str = ""
+    advised: bool = False  # whether it bears the mark of what is recommended
 
 
 class Desk(Protocol):

@@ -264,11 +264,12 @@ def comeback(best: Played | None, t: Strings) -> tuple[str, str]:
 
 
 class Bar(NamedTuple):
-    """A bar: the text key of its name, its share of the full length, its label."""
+    """A bar: the text key of its name, its share of the full length, its label, and the picture of its game."""
 
     key: str
     share: float
     said: str
+    picture: str = ""
 
 
 def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
@@ -276,19 +277,18 @@ def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
     losses."""
     if game:
         found = games.accuracies() or ()
-        accuracy = dict(
-            zip((f"stage.{name}" for name in ("opening", "middle", "ending")), found, strict=False)
-        )
+        stages = (f"stage.{name}" for name in ("opening", "middle", "ending"))
+        accuracy = [(key, "", n) for key, n in zip(stages, found, strict=False)]
     else:
-        accuracy = {
-            f"game.{name}.name": one.accuracy
+        accuracy = [
+            (f"game.{name}.name", f"{name}/emblem", one.accuracy)
             for name, one in games.by_game().items()
             if one.accuracy is not None
-        }
+        ]
     shares = games.cost_shares() or {}
     return {
         "stages" if game else "games": [
-            Bar(key, n / 100, points(n, t)) for key, n in accuracy.items()
+            Bar(key, n / 100, points(n, t), picture) for key, picture, n in accuracy
         ],
         "costs": [
             Bar(f"kind.{kind}", shares[kind], percent(shares[kind], t)) for kind in KINDS if shares
@@ -312,7 +312,10 @@ def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
     """The motifs that cost most, with their shares of all mistakes."""
     shares = {motif: cost / sum(costs.values()) for motif, cost in costs.items()}
     most = islice(shares.items(), MOTIFS)
-    return [Bar(f"motif.{motif}.name", share, percent(share, t)) for motif, share in most]
+    return [
+        Bar(f"motif.{motif}.name", share, percent(share, t), f"{motif.partition('.')[0]}/emblem")
+        for motif, share in most
+    ]
 
 
 # ---- curves ----

@@ -14,8 +14,9 @@ from .theme import COLOR, Color, mix
 STONE, PALE = (176, 182, 194), (44, 44, 42)  # what grey is multiplied by for stone, and what is added
 GILT, GLEAM = (255, 198, 92), (26, 18, 0)  # what grey is multiplied by for gold, and what is added
 SHADOW = (20, 10, 4)
-# Sandstone in shade and light; the inside of a niche, dark and light.
-RIM = ((150, 116, 72), (226, 196, 142), (44, 26, 14), (112, 74, 42))
+# Sandstone in shade and light; the inside of a niche, light and dark.
+RIM = ((150, 116, 72), (226, 196, 142), (158, 98, 48), (48, 26, 12))
+STONES = 7  # around the arch of a niche
 INSIDE = 0.93  # of a ring's radius, its inner edge
 CRACKS = (  # in hundredths of a picture's width and height
     ((50, 0), (44, 22), (56, 38), (47, 60), (54, 78), (48, 100)),
@@ -154,21 +155,78 @@ def empty(size: tuple[int, int]) -> Surface:
     return pygame.transform.smoothscale(large, size)
 
 
-def niche(size: tuple[int, int]) -> Surface:
-    """A niche in a wall of sandstone, round above, dark inside, lit from the upper left."""
+def niche(size: tuple[int, int], sill: int, statue: Surface) -> Surface:
+    """A statue in a niche in a wall of sandstone, round above, with a sill of so many pixels that it stands on. The
+    light comes from the upper left: the edge is bright there, and throws its shade on the wall behind."""
     wide, high = 2 * size[0], 2 * size[1]
-    large = Surface((wide, high), pygame.SRCALPHA)
-    for edge, color in ((0, RIM[0]), (wide // 60, RIM[1]), (wide // 14, RIM[0]), (wide // 12, RIM[2])):
-        arch(large, Rect(edge, edge, wide - 2 * edge, high), color)
-    inner = Rect(wide // 12, wide // 12, wide - wide // 6, high)
-    for step in range(16):
-        away = step * wide // 160
-        room = inner.inflate(-inner.w * step // 60, -inner.h * step // 60).move(away, away)
-        arch(large, room.clip(inner), mix(RIM[2], RIM[3], step / 15))
-    return pygame.transform.smoothscale(large, size)
+    edge, foot = wide // 11, high - 2 * sill
+    outer = Rect(wide // 60, wide // 60, wide - wide // 30, high)
+    found = Surface((wide, high), pygame.SRCALPHA)
+    arch(found, outer, RIM[0])
+    arch(found, outer.inflate(-edge // 3, -edge // 3).move(0, edge // 6), RIM[1])
+    joints(found, outer, edge, foot)
+    inner = Rect(outer.x + edge, outer.y + edge, outer.w - 2 * edge, high)
+    arch(found, inner.inflate(edge // 3, edge // 3).move(-edge // 12, -edge // 12), RIM[0])
+    arch(found, inner.inflate(edge // 6, edge // 6), mix(RIM[1], COLOR["cream"], 0.5))
+    found.blit(hollow((wide, high), inner), (0, 0))
+    thing = pygame.transform.smoothscale(statue, (2 * statue.get_width(), 2 * statue.get_height()))
+    at = thing.get_rect(midbottom=(wide // 2, foot + sill // 4))
+    dark = pygame.mask.from_surface(thing).to_surface(setcolor=(*SHADOW, 170), unsetcolor=(*SHADOW, 0))
+    thrown = Surface((wide, high), pygame.SRCALPHA)
+    thrown.blit(dark, at.move(edge * 3 // 4, edge // 3))
+    thrown = pygame.transform.gaussian_blur(thrown, max(1, edge // 5))
+    thrown.blit(mask_of((wide, high), inner), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    found.blit(thrown, (0, 0))
+    ledge = Rect(0, foot, wide, 2 * sill)
+    pygame.draw.rect(found, RIM[1], ledge, border_radius=edge // 6)
+    pygame.draw.rect(found, mix(RIM[1], COLOR["cream"], 0.6), (ledge.x, ledge.y, ledge.w, edge // 4), border_radius=2)
+    pygame.draw.rect(found, RIM[0], (ledge.x, ledge.bottom - edge // 4, ledge.w, edge // 4), border_radius=2)
+    found.blit(thing, at)
+    return pygame.transform.smoothscale(found, size)
 
 
-def arch(ground: Surface, rect: Rect, color: Color) -> None:
+def joints(ground: Surface, outer: Rect, edge: int, foot: int) -> None:
+    """The joints between the stones around a niche, each with a bright edge at its lower right."""
+    r, thick = outer.w / 2, max(1, edge // 14)
+    middle = (outer.x + r, outer.y + r)
+    for number in range(STONES + 1):
+        angle = math.pi * (1 + number / STONES)
+        start, end = (
+            (middle[0] + math.cos(angle) * far, middle[1] + math.sin(angle) * far) for far in (r, r - edge)
+        )
+        pygame.draw.line(ground, mix(RIM[0], SHADOW, 0.35), start, end, thick)
+    for y in range(round(middle[1]) + 2 * edge, foot, 2 * edge):
+        for x in (outer.x, outer.right - edge):
+            pygame.draw.line(ground, mix(RIM[0], SHADOW, 0.35), (x, y), (x + edge, y), thick)
+            pygame.draw.line(ground, mix(RIM[1], COLOR["cream"], 0.5), (x, y + thick), (x + edge, y + thick), thick)
+
+
+def mask_of(size: tuple[int, int], inner: Rect) -> Surface:
+    """All of an arch, and nothing else."""
+    found = Surface(size, pygame.SRCALPHA)
+    arch(found, inner, (255, 255, 255))
+    return found
+
+
+def hollow(size: tuple[int, int], inner: Rect) -> Surface:
+    """The inside of a niche: lit at its lower right, dark where its edge keeps the light off."""
+    grains = 24
+    light = Surface((grains, grains), pygame.SRCALPHA)
+    for x in range(grains):
+        for y in range(grains):
+            away = math.hypot((x + 0.5) / grains - 0.62, ((y + 0.5) / grains - 0.62) * 0.9)
+            light.set_at((x, y), mix(RIM[2], RIM[3], min(1.0, away / 0.72)))
+    found = pygame.transform.smoothscale(light, size)
+    shade = Surface(size, pygame.SRCALPHA)
+    shade.fill((*SHADOW, 235))
+    deep = inner.w // 9
+    arch(shade, inner.move(deep, deep), (0, 0, 0, 0))
+    found.blit(pygame.transform.gaussian_blur(shade, max(1, deep // 2)), (0, 0))
+    found.blit(mask_of(size, inner), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return found
+
+
+def arch(ground: Surface, rect: Rect, color: Color | tuple[int, int, int, int]) -> None:
     """Fills a shape that is square below and round above."""
     r = rect.w // 2
     pygame.draw.circle(ground, color, (rect.x + r, rect.y + r), r)

@@ -104,6 +104,7 @@ class BoardOf(ABC, Generic[State]):
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
         self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
         self.under = Rect(0, 0, 0, 0)  # what the words of the coach lie over
+        self.banner = Rect(0, 0, 0, 0)  # of the sentence of the table; empty where none stands
         self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
         self.unit = 1.0
         self.placed_by = self.tray  # when the cards were put in their places

@@ -24,7 +24,7 @@ from ..strings import NAMES, dragon
 from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
-from .geometry import Size, UnitScale, anchored, foot_of, ink_of, stacked, top_of, trim
+from .geometry import Size, UnitScale, anchored, foot_of, ink_of, split, stacked, top_of, trim
 from .painting import gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
@@ -476,6 +476,8 @@ class Canvas(UnitScale):
             self.blit(picture, plate.at)
         for rect, share in plate.bars:
             self.gauge(rect, share)
+        for name, rect in plate.signs:
+            self.picture(name, rect.h, center=rect.center)
         for rect, bright in plate.coins:
             self.piece("coin", rect, "" if bright else "dim", 1.0 if bright else DARK_COIN)
         for label in plate.labels:
@@ -643,10 +645,12 @@ class Canvas(UnitScale):
         action: str = "",
         lit: bool = False,
         tip: str = "",
+        advised: bool = False,
     ) -> None:
-        """A button with an icon, its words, and the key that does the same."""
+        """A button with an icon, its words, and the key that does the same. advised: it bears a star."""
         says = partial(self.called, label, action) if label else None
-        focused = self.spot(Spot(key, rect, accept, tip=tip, says=says))
+        state = self.t("word.advised") if advised else ""
+        focused = self.spot(Spot(key, rect, accept, tip=tip, says=says, state=state))
         if lit and label:
             self.piece("gold", rect)
         else:
@@ -659,6 +663,10 @@ class Canvas(UnitScale):
         if icon:
             self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, sign)
             inner = trim(inner, left=side + self.px("loose"))
+        if advised:
+            mark = anchored(inner.h, inner.h, midright=inner.midright)
+            self.star(mark.center, mark.h * 2 // 5, full=True)
+            inner = trim(inner, right=mark.w)
         if label:
             inner.w -= self.key_cap(inner, label, action)
             gilt = words == "ink"
@@ -731,6 +739,22 @@ class Canvas(UnitScale):
         self.piece("coin", coin, "lit" if lit else "")
         side = round(coin.h * COIN_SIGN)
         self.icon(sign, anchored(side, side, center=coin.center), "ink")
+
+    def flames(self, line: Rect, lit: int, of: int) -> Rect:
+        """How strong somebody is: so many flames of some burn, from the left of a line. Returns their place."""
+        gap = self.px("hair")
+        place = Rect(line.x, line.y, of * (line.h + gap) - gap, line.h)
+        for number, rect in enumerate(split(place, of, gap, across=True)):
+            self.icon("flame", rect, "coin" if number < lit else "border")
+        return place
+
+    def medal(self, name: str, rect: Rect) -> None:
+        """A face in its ring; what is no portrait lies in one on enamel."""
+        if name.startswith("portraits/"):
+            self.picture(name, rect.h, center=rect.center)
+            return
+        self.piece("token-green", rect)
+        self.picture(name, rect.h * 72 // 100, center=rect.center)
 
     def gilt_ring(self, face: Rect) -> None:
         """A ring of gilt around a medallion."""
@@ -808,6 +832,11 @@ class Canvas(UnitScale):
         """The mark of what is chosen."""
         self.piece("yes", mark)
         self.icon("check", mark.inflate(-self.px("close"), -self.px("close")), "cream")
+
+    def struck(self, mark: Rect) -> None:
+        """The mark of what was a mistake."""
+        self.piece("no", mark)
+        self.icon("cross", mark.inflate(-self.px("close"), -self.px("close")), "cream")
 
     def strip(self, rect: Rect, lit: bool = False) -> None:
         """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""

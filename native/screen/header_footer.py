@@ -112,4 +112,4 @@ def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
     """A row of buttons along the bottom."""
     for button, rect in zip(row, row_places(c, area, row), strict=True):
         press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
-        press(button.action, lit=button.lit, tip=button.tip)
+        press(button.action, lit=button.lit, tip=button.tip, advised=button.advised)

@@ -6,10 +6,14 @@ import math
 import random
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from .geometry import Size
 from .theme import COLOR
+
+WARM = ((255, 240, 208), (10, 5, 0))  # what a sheet is multiplied by, and what is added
+GRAINS, MARGIN = 96, 9  # a thrown shadow is made from a figure of this side, with room around it
+LIT = ((255, 244, 218), (204, 184, 172))  # what light leaves of a figure, at its upper left and its lower right
 
 
 def inked(picture: Surface, strength: int) -> Surface:
@@ -63,6 +67,52 @@ def in_snow(picture: Surface) -> Surface:
         radius = max(1, size[1] // chance.randint(110, 220))
         pygame.draw.circle(stone, (250, 252, 255), (chance.randrange(size[0]), chance.randrange(size[1])), radius)
     return stone
+
+
+def warmed(sheet: Surface) -> Surface:
+    """A sheet in late sun: no part of it is grey, and it is brightest where the window is."""
+    found = sheet.copy()
+    found.fill(WARM[0], special_flags=pygame.BLEND_RGB_MULT)
+    found.fill(WARM[1], special_flags=pygame.BLEND_RGB_ADD)
+    return found
+
+
+def standing(picture: Surface) -> Surface:
+    """A figure as it stands in the light of the table: warm at its upper left, dark at its foot."""
+    small = Surface((4, 4))
+    for x in range(4):
+        for y in range(4):
+            away = (x + 1.6 * y) / 7.8
+            small.set_at((x, y), [round(a + (b - a) * away) for a, b in zip(*LIT, strict=True)])
+    found = picture.copy()
+    found.blit(
+        pygame.transform.smoothscale(small, picture.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT
+    )
+    return found
+
+
+def thrown(picture: Surface) -> Surface:
+    """The shadow that a standing figure throws to the lower right, darkest where it touches the ground."""
+    solid = picture.get_bounding_rect()
+    form = pygame.transform.smoothscale(picture.subsurface(solid), (GRAINS, GRAINS))
+    form = pygame.mask.from_surface(form).to_surface(setcolor=(*COLOR["shadow"], 255), unsetcolor=(0, 0, 0, 0))
+    lean, fall = 0.62, 0.18  # of the height: how far the head's shadow lies aside and below
+    wide, high = round(GRAINS * (1 + lean)) + 2 * MARGIN, 4 * MARGIN
+    lying = Surface((wide, high), pygame.SRCALPHA)
+    for row in range(GRAINS):
+        above = GRAINS - 1 - row
+        lying.blit(form, (MARGIN + round(above * lean), MARGIN + round(above * fall)), (0, row, GRAINS, 2))
+    lying = pygame.transform.gaussian_blur(lying, 3)
+    lying.fill((255, 255, 255, 120), special_flags=pygame.BLEND_RGBA_MULT)
+    contact = Surface((wide, high), pygame.SRCALPHA)
+    pygame.draw.ellipse(contact, (*COLOR["shadow"], 190), (MARGIN, MARGIN // 3, GRAINS, MARGIN * 3 // 2))
+    lying.blit(pygame.transform.gaussian_blur(contact, 3), (0, 0))
+    return pygame.transform.smoothscale(lying, (wide * solid.w // GRAINS, high * solid.h // GRAINS))
+
+
+def thrown_at(solid: Rect) -> tuple[int, int]:
+    """Where the shadow of a figure begins. solid: where the figure is, without the margins of its picture."""
+    return solid.x - MARGIN * solid.w // GRAINS, solid.bottom - MARGIN * solid.h // GRAINS
 
 
 def shade_of(size: Size) -> Surface:

@@ -14,6 +14,7 @@ from .theme import COLOR
 DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
 SUN = (34, 26, 10)
 GRAINS = 48  # patches of light and shade on a table, across and down
+DEEP, SHALLOW = (225, 78), (120, 22)  # how dark hollows are, at the edge and on the floor
 MOTE = (255, 226, 168)
 MOTES = 8  # motes in the light of the window
 BEAM = ((0.04, -0.04), (0.58, 0.86))  # where motes drift from and to, in shares of a table
@@ -166,13 +167,14 @@ def shaded(picture: pygame.Surface, reach: int) -> pygame.Surface:
     return found
 
 
-def hollow_of(size: tuple[int, int], bend: int) -> pygame.Surface:
-    """A hollow in a table: darker than it, most where its upper left edge keeps the light off."""
+def hollow_of(size: tuple[int, int], bend: int, shades: tuple[int, int] = DEEP) -> pygame.Surface:
+    """A hollow in a table: darker than it, most where its upper left edge keeps the light off. shades: how dark it is
+    at its edge and on its floor, of 255."""
     deep = max(3, size[0] // 12)
     found = pygame.Surface(size, pygame.SRCALPHA)
-    found.fill((30, 8, 6, 225))
+    found.fill((30, 8, 6, shades[0]))
     floor = pygame.Rect(deep, deep, size[0] + bend, size[1] + bend)
-    pygame.draw.rect(found, (30, 8, 6, 78), floor, border_radius=bend + deep)
+    pygame.draw.rect(found, (30, 8, 6, shades[1]), floor, border_radius=bend + deep)
     found = pygame.transform.gaussian_blur(found, deep)
     form = pygame.Surface(size, pygame.SRCALPHA)
     pygame.draw.rect(form, (255, 255, 255, 255), form.get_rect(), border_radius=bend)

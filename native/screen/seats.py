@@ -10,11 +10,14 @@ from pygame import Rect
 from ..play.talk import about, plays_like
 from ..strengths import strength
 from .canvas import Canvas
-from .geometry import Point, anchored
+from .geometry import anchored
 from .painting import dusk_of
 
 if TYPE_CHECKING:
     from .board import Board
+
+
+WREATH = 124  # of a face, the wreath around it, in percent
 
 
 class Seats:
@@ -41,9 +44,10 @@ class Seats:
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
             c.blit(dusk, dusk.get_rect(center=rect.center))
 
-    def crown(self, c: Canvas, face: Rect, center: Point) -> None:
-        """Draws a crown on the face of a seat that leads."""
-        c.picture("hoard/crown", self.board.part("crown", face.w), center=center)
+    def wreath(self, c: Canvas, face: Rect) -> None:
+        """Draws a wreath of laurel around the face of a seat that leads, or has won."""
+        around = face.w * WREATH // 100
+        c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - face.w) // 4))
 
     def token(self, seat: int) -> str:
         """The piece of the kit that stands for a seat: the game's own, otherwise red and round for the viewer's seat,

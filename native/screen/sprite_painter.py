@@ -6,6 +6,7 @@ A card at rest is painted once and kept; one that moves is painted anew in each 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
     from .board import Board
 
 OPAQUE = 255  # what a card is that lies there
+
+
+def small_cards(badge: Rect, count: int) -> list[Rect]:
+    """Where so many cards lie in small under the face of who has laid them, the last below it."""
+    size = card_size(badge.w * 55 // 100)
+    step = size[0] * 3 // 5
+    last = Rect(badge.right - size[0], badge.bottom + badge.h // 12, *size)
+    return [last.move((number + 1 - count) * step, 0) for number in range(count)]
 
 
 class SpritePainter:
@@ -109,30 +118,33 @@ class SpritePainter:
         if not sprite.rests(self.motion):
             self.motion.watched = True
 
-    def laid_with(self, sprite: Sprite) -> int:
-        """How many cards the last move has laid where this one lies on top; 1 below them."""
+    def laid_with(self, sprite: Sprite) -> list[str | None]:
+        """The cards that the last move has laid where this one lies on top; none below it."""
         together = [one for one in self.board.stage.of(sprite.zone, sprite.seat) if self.board.lately(one)]
-        return len(together) if together[-1:] == [sprite] else 1
+        hidden = self.board.memory
+        return [None if hidden else one.card for one in together] if together[-1:] == [sprite] else []
 
-    def badge(self, c: Canvas, card: Rect, count: int = 1) -> None:
-        """Marks a card of the last move with the face of who made it, and with how many it laid; pointing at it
-        tells what happened."""
+    def badge(self, c: Canvas, card: Rect, laid: Sequence[str | None] = ()) -> None:
+        """Marks a card of the last move with the face of who made it; pointing at it tells what happened. laid: the
+        cards of that move, shown in small where there are several."""
         board = self.board
         mover = board.stage.mover
         side = min(board.px("laid_by"), card.w * 45 // 100)
         gap = max(2, side // 12)
         badge = anchored(side, side, topright=(card.right - 2 * gap, card.y + 2 * gap))
-        if mover is not None:
-            rim = COLOR["own" if mover == board.seat else "other"]
-            c.shape(pygame.draw.aacircle, rim, badge.center, side // 2 + gap)
-            board.seats.face(c, mover, badge)
-            c.note("badge", badge, board.last_told())
-            if count > 1:
-                words = f"×{count}"
-                high = c.tight_line("text")
-                tag = anchored(c.width_of(words, "text", "title") + c.px("gap"), high, midtop=badge.midbottom)
-                c.piece(board.seats.token(mover), tag)
-                c.numeral(words, tag, "text")
+        if mover is None:
+            return
+        rim = COLOR["own" if mover == board.seat else "other"]
+        c.shape(pygame.draw.aacircle, rim, badge.center, side // 2 + gap)
+        board.seats.face(c, mover, badge)
+        around = badge
+        for place, one in zip(small_cards(badge, len(laid)) if len(laid) > 1 else (), laid, strict=False):
+            reach = max(2, gap)
+            c.blit(board.art.shadow(place.size, reach), place.inflate(2 * reach, 2 * reach))
+            c.blit(board.cards.picture(one, place.w), place)
+            c.shape(pygame.draw.rect, COLOR["vellum"], place, 1, border_radius=bend_of(place.w))
+            around = around.union(place)
+        c.note("badge", around, board.last_told())
 
     def ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
         """Draws framed cards at the places that moves would bring them to. A single move gets a star, several

@@ -46,7 +46,7 @@ class Label(NamedTuple):
 
 class StatPanel(NamedTuple):
     """A picture: its place, its words, its curve (SVG text) with that one's place, its bars with the
-    share of each that is full, and its coins, bright or dark, the lower ones first."""
+    share of each that is full, its coins, bright or dark, the lower ones first, and small pictures by name."""
 
     area: Rect
     labels: list[Label]
@@ -54,6 +54,7 @@ class StatPanel(NamedTuple):
     picture: str = ""
     bars: Sequence[tuple[Rect, float]] = ()
     coins: Sequence[tuple[Rect, bool]] = ()
+    signs: Sequence[tuple[str, Rect]] = ()
 
 
 def svg(size: Size, inner: str) -> str:
@@ -137,15 +138,20 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: String
         return StatPanel(area, [*labels, empty(inner, t("statistics.no_bars"))])
     name, said = inner.w * 48 // 100, inner.w * 15 // 100
     at = trim(inner, left=name + m.gap, right=said + m.gap)
-    drawn = []
+    drawn, signs = [], []
     for bar, rect in zip(found, split(inner, max(3, len(found)), 0), strict=False):
         most = 2 if rect.h > m.line * 5 // 4 else 1
-        labels.append(Label(t(bar.key), Rect(rect.x, rect.y, name, rect.h), color="pale", lines=most))
+        called = Rect(rect.x, rect.y, name, rect.h)
+        if bar.picture:
+            side = min(rect.h, m.line * 3 // 2)
+            signs.append((bar.picture, Rect(rect.x, rect.centery - side // 2, side, side)))
+            called = trim(called, left=side + m.gap)
+        labels.append(Label(t(bar.key), called, color="pale", lines=most))
         value = Rect(rect.right - said, rect.y, said, rect.h)
         labels.append(Label(bar.said, value, color="pale", align="right", face="bold"))
         height = min(rect.h // 2, m.line * 2 // 3)
         drawn.append((Rect(at.x, rect.centery - height // 2, at.w, height), bar.share))
-    return StatPanel(area, labels, bars=drawn)
+    return StatPanel(area, labels, bars=drawn, signs=signs)
 
 
 # ---- a curve ----

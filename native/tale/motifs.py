@@ -19,6 +19,8 @@ from .state import State
 UNIT = "points"
 BASIC = 80  # cards of the basic deck
 KEPT = 1 << 14  # results that are kept
+PATIENCE = 2  # points that a card may bring less at first, and more as others come
+USED = 0.5  # how often a card that is passed on is kept and laid
 
 Names = tuple[str, ...]
 Others = tuple[Names, ...]
@@ -85,12 +87,14 @@ def named_points(cards: Names, others: Others, named: str) -> int:
 
 
 class View(NamedTuple):
-    """A seat's own cards, and the others' face-up cards."""
+    """A seat's own cards, and the others' face-up cards, clockwise from the seat. teams: whether every other one of
+    them is a partner."""
 
     up: Names
     down: Names
     hand: Names
     others: Others
+    teams: bool = False
 
     def value(self, more: Names = ()) -> int:
         """The points of the seat's face-up cards and of more cards."""
@@ -99,6 +103,23 @@ class View(NamedTuple):
     def of(self, cards: Names) -> int:
         """The points of some cards, instead of the seat's own."""
         return points(tuple(sorted(cards)), self.others)
+
+    def row_of(self, other: int) -> View:
+        """What lies before another seat, by its place clockwise from the seat."""
+        rows = (*self.others[:other], *self.others[other + 1 :], self.up)
+        return View(self.others[other], (), (), rows)
+
+    def friend(self, other: int) -> bool:
+        """Whether another seat is of the seat's own side."""
+        return self.teams and other % 2 == 1
+
+    @property
+    def lead(self) -> int:
+        """How many points the seat is ahead of the best other one; in teams, its side ahead of the other side."""
+        sums = [self.row_of(other).value() for other in range(len(self.others))]
+        if self.teams:
+            return self.value() + sum(one if self.friend(at) else -one for at, one in enumerate(sums))
+        return self.value() - max(sums, default=0)
 
 
 def face_up(state: State, seat: int) -> Names:
@@ -118,13 +139,12 @@ def card_of(trial: Trial) -> str:
     return trial.move.partition(" ")[2].partition(" for ")[0]
 
 
-def view_of(state: State, seat: int) -> View:
+def view_of(state: State, seat: int, teams: bool = False) -> View:
     """What a seat has."""
     down = tuple(sorted(card["name"] for card in state["table"][seat] if not card["up"]))
-    others = tuple(
-        sorted(face_up(state, other) for other in range(len(state["points"])) if other != seat)
-    )
-    return View(face_up(state, seat), down, tuple(sorted(state["hands"][seat])), others)
+    count = len(state["points"])
+    others = tuple(face_up(state, (seat + step) % count) for step in range(1, count))
+    return View(face_up(state, seat), down, tuple(sorted(state["hands"][seat])), others, teams)
 
 
 def without(cards: Names, card: str) -> Names:
@@ -140,11 +160,14 @@ class Laid(NamedTuple):
     turned: str = ""
 
 
-def laid(view: View, card: str) -> list[Laid]:
-    """What a seat can have after laying a card, for all choices of the card's own effect."""
+def laid(view: View, card: str, struck: bool = False) -> list[Laid]:
+    """What a seat can have after laying a card, for all choices of the card's own effect. struck: what the card makes
+    the others turn down, their cheapest, is turned down too."""
     up = tuple(sorted((*view.up, card)))
-    after = view._replace(up=up, hand=without(view.hand, card))
     wakes, turns = flip_of(card, "unflip"), flip_of(card, "flip")
+    after = view._replace(up=up, hand=without(view.hand, card))
+    if struck and turns and turns[0] == "all":
+        after = after._replace(others=tuple(row for row, _ in falls(after, turns[1])))
     found = []
     if wakes:
         found = [
@@ -161,32 +184,44 @@ def laid(view: View, card: str) -> list[Laid]:
     return found or [Laid(after, card)]
 
 
+def falls(view: View, faction: str) -> list[tuple[Names, str]]:
+    """The others' face-up cards once each has turned down its cheapest card of a faction, and that card, if any."""
+    found = []
+    for other, row in enumerate(view.others):
+        _, victim = cheapest(view.row_of(other), faction)
+        found.append((without(row, victim) if victim else row, victim))
+    return found
+
+
 @lru_cache(KEPT)
-def stage_points(view: View, first: str, steps: int) -> int:
-    """The most points that a seat can have after laying this many cards of its hand, beginning with
-    the given one ("" for any), if nobody else does anything."""
+def stage_best(view: View, first: str, steps: int, lead: bool) -> int:
+    """The most points that a seat can have after laying this many cards of its hand, beginning with the given one (""
+    for any), if nobody else does anything. lead: the most that it can be ahead, what its cards do to the others
+    counted too."""
     if not view.hand or steps <= 0:
-        return view.value()
+        return view.lead if lead else view.value()
     return max(
-        stage_points(one.after, "", steps - 1)
+        stage_best(one.after, "", steps - 1, lead)
         for card in ([first] if first else dict.fromkeys(view.hand))
-        for one in laid(view, card)
+        for one in laid(view, card, lead)
     )
+
+
+def best_of_round(view: View, steps: int, lead: bool = False) -> int:
+    """The same after laying at most this many cards."""
+    return max(stage_best(view, "", count, lead) for count in range(steps + 1))
 
 
 @lru_cache(KEPT)
 def course(view: View, first: str, steps: int) -> tuple[Laid, ...]:
-    """In which order a seat lays the cards that bring these points."""
+    """In which order a seat lays the cards that bring it furthest ahead."""
     if not view.hand or steps <= 0:
         return ()
-    ways = [one for card in ([first] if first else dict.fromkeys(view.hand)) for one in laid(view, card)]
-    best = max(ways, key=lambda one: stage_points(one.after, "", steps - 1))
+    ways = [
+        one for card in ([first] if first else dict.fromkeys(view.hand)) for one in laid(view, card, True)
+    ]
+    best = max(ways, key=lambda one: stage_best(one.after, "", steps - 1, True))
     return (best, *course(best.after, "", steps - 1))
-
-
-def summands(view: View) -> Counter[str]:
-    """The face-up cards that add to a seat's points."""
-    return Counter(one for one in view.up if points(without(view.up, one), view.others) < view.value())
 
 
 def steps_left(state: State, seat: int) -> int:
@@ -201,43 +236,47 @@ def mine(trial: Trial) -> Mark:
 
 
 def points_now(trial: Trial) -> Finding | None:
-    """The most points that the seat can have at the end of this round."""
+    """How far the seat can get ahead by the end of this round less than with another move."""
     verb, steps = verb_of(trial), steps_left(state_of(trial), trial.seat)
     if verb == "exchange" or not steps:
         return None
-    view, found = best_course(trial)
-    end = found[-1].after if found else view
-    marks = tuple(counting(trial, summands(end)))
-    values: dict[str, Any] = {"who": trial.seat, "card": card_of(trial), "way": verb}
-    saved = [one for one in found[1:] if flip_of(one.card, "unflip") and one.turned == found[0].turned]
-    if verb == "play" and saved and flip_of(found[0].card, "flip"):
-        way = "self" if saved[0].turned == found[0].card else "order"
-        values |= {"way": way, "cards": (saved[0].turned,), "by": saved[0].card}
-    elif verb == "pick" and not view.up and len(view.hand) == 1:
-        values["way"] = "alone"
-    elif kept := [one for one in found if one.turned not in ("", one.card) and flip_of(one.card, "flip")]:
-        values |= {"way": f"{verb}.keeps", "cards": (kept[0].turned,), "by": kept[0].card}
-    return Finding(marks or (mine(trial),), end.value(), end.value(), values=values)
+    view = seen_by(trial)
+    most = max(reach(view, move, steps) for move in dict.fromkeys(trial.deal.legal))
+    short = most - reach(view, trial.move, steps)
+    if not short:
+        return None
+    return Finding((mine(trial),), short, -short, values={"who": trial.seat, "card": card_of(trial)})
 
 
-def best_course(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
-    """What a seat has right after a move, and the best way to lay its cards of the round from
-    there, beginning with a card that is played."""
-    state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
-    view, steps = view_of(state, trial.seat), steps_left(state, trial.seat)
+def seen_by(trial: Trial) -> View:
+    """What the seat of a move has before it."""
+    return view_of(state_of(trial), trial.seat, teams(trial))
+
+
+def moved(view: View, move: str) -> View:
+    """What a seat has right after a move, before a card that is played is laid."""
+    verb, _, card = move.partition(" ")
     if verb == "pick":
-        view = view._replace(hand=tuple(sorted((*view.hand, card))))
-    elif verb == "flip":
-        view = view._replace(up=without(view.up, card), down=tuple(sorted((*view.down, card))))
-    elif verb == "unflip":
-        view = view._replace(up=tuple(sorted((*view.up, card))), down=without(view.down, card))
-    return view, course(view, card if verb == "play" else "", steps)
+        return view._replace(hand=tuple(sorted((*view.hand, card))))
+    if verb == "flip":
+        return view._replace(up=without(view.up, card), down=tuple(sorted((*view.down, card))))
+    if verb == "unflip":
+        return view._replace(up=tuple(sorted((*view.up, card))), down=without(view.down, card))
+    return view
 
 
-def turned_by(trial: Trial) -> str:
-    """The card of its own that a seat flips with the card of the move, with best play."""
-    found = (one.turned for one in best_course(trial)[1] if one.card == card_of(trial) and flip_of(one.card, "flip"))
-    return next(found, "")
+def reach(view: View, move: str, steps: int) -> int:
+    """The most that a seat can be ahead at the end of a round in which it still lays so many cards, after a move."""
+    verb, _, card = move.partition(" ")
+    if verb == "pick":
+        return best_of_round(moved(view, move), steps, True)
+    return stage_best(moved(view, move), card if verb == "play" else "", steps, True)
+
+
+def best_course(trial: Trial) -> tuple[Laid, ...]:
+    """The best way to lay the cards of the round from right after a move, beginning with a card that is played."""
+    first = card_of(trial) if verb_of(trial) == "play" else ""
+    return course(moved(seen_by(trial), trial.move), first, steps_left(state_of(trial), trial.seat))
 
 
 def counting(trial: Trial, cards: Counter[str]) -> Iterator[Mark]:
@@ -284,26 +323,39 @@ def rest_of(trial: Trial) -> tuple[int, Names] | None:
 
 
 def feeds(trial: Trial) -> Finding | None:
-    """The best card that is passed on, by the next seat's face-up cards and picks."""
+    """The best card that is passed on, by what it brings the next seat beside its face-up cards."""
     rest = rest_of(trial)
     if rest is None:
         return None
     who, left = rest
-    view, chosen = view_of(state_of(trial), who), state_of(trial)["chosen"][who]
-    kept = (*view.hand, chosen) if chosen else view.hand
-    had = view.value(kept)
-    gains = {card: view.value((*kept, card)) - had for card in left}
+    gains = {card: lay_gain(state_of(trial), who, card) for card in left}
     card = max(gains, key=lambda one: gains[one])
-    mark = Mark("pack", trial.seat, card=card)
+    if gains[card] <= 0:
+        return None
     scores = state_of(trial)["points"]
     leads = all(scores[who] >= scores[other] for other in rivals(trial)) and who in rivals(trial)
-    worth = gains[card] / (1 if leads else len(view.others))
-    values: dict[str, Any] = {"who": who, "card": card}
-    public = view.value((card,)) - view.value()
-    if public == gains[card]:
-        mates_ = [one for one in mates(card) if one in view.up and one != card]
-        values |= {"way": "mates", "cards": tuple(mates_[:1])} if mates_ else {"way": "open"}
-    return Finding((mark,), gains[card], -worth, values=values)
+    worth = gains[card] / (1 if leads else len(scores) - 1)
+    mark = Mark("pack", trial.seat, card=card)
+    return Finding((mark,), gains[card], -worth, values={"who": who, "card": card})
+
+
+def arms(trial: Trial) -> Finding | None:
+    """What a card that is passed on can make the seat turn down."""
+    rest = rest_of(trial)
+    if rest is None or rest[0] not in rivals(trial):
+        return None
+    view = seen_by(trial)
+    costs = {}
+    for card in rest[1]:
+        turns = flip_of(card, "flip")
+        if turns and turns[0] == "all":
+            costs[card] = cheapest(view, turns[1])
+    card = max(costs, key=lambda one: costs[one][0], default="")
+    if not card or costs[card][0] <= 0:
+        return None
+    cost, victim = costs[card]
+    values = {"who": rest[0], "card": card, "cards": (victim,)}
+    return Finding((Mark("pack", trial.seat, card=card),), cost, -cost * USED, values=values)
 
 
 def seen(state: State, seat: int) -> Counter[str]:
@@ -438,7 +490,7 @@ def left_over(trial: Trial) -> Finding | None:
     if len(view.hand) < steps:
         return None
     more = view._replace(hand=tuple(sorted((*view.hand, card))))
-    if stage_points(more, "", steps) > stage_points(view, "", steps):
+    if stage_best(more, "", steps, False) > stage_best(view, "", steps, False):
         return None
     return Finding((mine(trial),), values={"who": trial.seat, "card": card})
 
@@ -465,15 +517,32 @@ def dead(trial: Trial) -> Finding | None:
     return Finding((mine(trial),), values={"who": trial.seat, "card": card}) if gone else None
 
 
+def teams(trial: Trial) -> bool:
+    """Whether every other seat is a partner."""
+    return trial.deal.position.scores != [float(number) for number in state_of(trial)["points"]]
+
+
+def grows(worse: Trial, better: Trial) -> bool:
+    """Whether what may still come can make up for what the better card brings less by the end of the round; of cards
+    that are laid, only where the better one could not be laid later in the round too."""
+    state = state_of(better)
+    view, steps = seen_by(better), steps_left(state, better.seat)
+    more = reach(view, better.move, steps) - reach(view, worse.move, steps)
+    if verb_of(better) == "play":
+        return steps == 1 or more > 0
+    return more >= (0 if state["stage"] + 2 >= state["stages"] else -PATIENCE)
+
+
+def no_farther(worse: Trial, better: Trial) -> bool:
+    """Whether the worse move gets the seat no farther ahead by the end of the round than the better one."""
+    view, steps = seen_by(better), steps_left(state_of(better), better.seat)
+    return not steps or reach(view, worse.move, steps) <= reach(view, better.move, steps)
+
+
 def rivals(trial: Trial) -> list[int]:
     """The other seats; in teams only those of the other team."""
-    scores, own = trial.deal.position.scores, state_of(trial)["points"]
-    teams = scores != [float(number) for number in own]
-    return [
-        seat
-        for seat in range(len(own))
-        if seat != trial.seat and not (teams and (seat - trial.seat) % 2 == 0)
-    ]
+    every, sides = range(len(state_of(trial)["points"])), teams(trial)
+    return [seat for seat in every if seat != trial.seat and not (sides and (seat - trial.seat) % 2 == 0)]
 
 
 def cheapest(view: View, faction: str, more: Names = ()) -> tuple[int, str]:
@@ -565,8 +634,8 @@ def wasted(trial: Trial) -> Finding | None:
 
 
 def lay_gain(state: State, seat: int, card: str) -> int:
-    """The most that a seat gains by laying a card of its hand, including the card's own effect."""
-    view = view_of(state, seat)
+    """The most that a seat gains by laying a card, including the card's own effect."""
+    view = view_of(state, seat)._replace(hand=(card,))
     return max(one.after.value() for one in laid(view, card)) - view.value()
 
 
@@ -626,16 +695,17 @@ def hunts(trial: Trial) -> Finding | None:
 MOTIFS = (
     Motif(
         "points_now",
-        True,
+        False,
         points_now,
-        "A pick, play, flip or unflip while the seat has fewer cards on its table than "
-        "`places`. N is the highest points that its face-up cards can have once it has laid "
-        "as many cards of its hand as that difference (all, if it holds fewer), in any "
-        "order, a played card being the first; a picked card is added to the hand and a "
-        "turned card turned before. A card's own UNFLIP or FLIP (YOU or ALL) turns one of "
-        "the seat's cards, any that fits, if there is one; nothing else happens, and the "
-        "other tables stay as they are before the move. No reason where a move that falls short "
-        "by half of the loss or more reaches N in as many deals.",
+        "A pick, play, flip or unflip while the seat has fewer cards on its table than `places`. A move's reach "
+        "is the most that the seat can be ahead once it has laid as many cards of its hand as that difference "
+        "(all, if it holds fewer; after a pick, or fewer of them), in any order, a played card being the first; a "
+        "picked card is added to the hand and a turned card turned before. Ahead is its points less those of the "
+        "best other seat; in teams, those of its side less those of the other. A card's own UNFLIP or FLIP (YOU "
+        "or ALL) turns one of the seat's cards, any that fits, if there is one, and with ALL of each other seat "
+        "the one that costs it least; nothing else happens. N, above 0, is the highest reach of a legal move less "
+        "that of the move. No reason where N of a move that falls short by half of the loss or more is no higher "
+        "than that of the better one.",
         counts=True,
         gains=True,
         sole=True,
@@ -654,13 +724,23 @@ MOTIFS = (
         "feeds",
         False,
         feeds,
-        "A pick. N is the most that one card left in the mover's pack adds to the points of "
-        "the next seat (seat + passes) for its face-up cards, its hand of this draft and the "
-        "card that it has chosen, taken together, all face up, the other tables as in the state before the move. The "
-        "worth to the mover is N if no other seat (in teams, none of the other side) has more points than the next, "
-        "else N divided by the number of other seats.",
+        "A pick. N, above 0, is the most that one card left in the mover's pack adds to the points of the next "
+        "seat (seat + passes) if it is laid beside its face-up cards, the card's own UNFLIP or FLIP (YOU or ALL) "
+        "turning one of that seat's cards, any that fits; the other tables as in the state before the move. The "
+        "worth to the mover is N if no other seat (in teams, none of the other side) has more points than the "
+        "next, else N divided by the number of other seats.",
         counts=True,
-        bounded=True,
+        gains=True,
+    ),
+    Motif(
+        "arms",
+        False,
+        arms,
+        "A pick by a seat whose next one (seat + passes) is not its partner. N, above 0, is the most, over the cards "
+        "with FLIP for ALL left in the mover's pack, of the least that the mover's points fall if one of its face-up "
+        "cards of that faction is turned down, all tables as in the state before the move. The worth is half of N.",
+        counts=True,
+        gains=True,
     ),
     Motif(
         "partner",
@@ -683,6 +763,7 @@ MOTIFS = (
         "a pick no more than what the card adds to them.",
         counts=True,
         gains=True,
+        fits=no_farther,
     ),
     Motif(
         "one_more",
@@ -696,6 +777,7 @@ MOTIFS = (
         "all face up, the other tables unchanged. The worth is at most the difference of the mean N.",
         counts=True,
         bounded=True,
+        fits=grows,
     ),
     Motif(
         "fellows",
@@ -708,6 +790,7 @@ MOTIFS = (
         "for each that the mover gets if all seats get as many.",
         counts=True,
         bounded=True,
+        fits=grows,
     ),
     Motif(
         "left_over",
@@ -716,6 +799,7 @@ MOTIFS = (
         "A pick by a seat whose hand has at least `places` minus its table's cards: the "
         "highest points in the sense of points_now are no higher with the picked card than "
         "without it.",
+        fits=no_farther,
     ),
     Motif(
         "dead",
@@ -726,6 +810,7 @@ MOTIFS = (
         "hand. No copy of the name that it counts (of one that it needs and that the seat "
         "lacks) is outside all tables and the seat's own hand and discards; in the last "
         "play stage none counts as outside.",
+        fits=no_farther,
     ),
     Motif(
         "flips_others",
@@ -736,6 +821,7 @@ MOTIFS = (
         "points fall if one of its face-up cards of that faction is turned down, all tables "
         "as in the state before the move.",
         counts=True,
+        fits=no_farther,
     ),
     Motif(
         "wakes",
@@ -746,6 +832,7 @@ MOTIFS = (
         "move, at a pick with its hand, the other tables unchanged.",
         counts=True,
         gains=True,
+        fits=no_farther,
     ),
     Motif(
         "wasted",
@@ -754,6 +841,7 @@ MOTIFS = (
         "A play of a card with UNFLIP while the seat has no face-down card of that faction, "
         "or of one with FLIP for ALL while no other seat has a card of that faction "
         "face up or in its hand.",
+        fits=no_farther,
     ),
     Motif(
         "threatened",

@@ -8,7 +8,10 @@ from typing import Any
 
 from ..play.outcome import Ending, Pair, Part, Parts, Told, by_row
 from ..play.reasons import Mark, of_rest
-from .motifs import belongs, flip_of
+from .motifs import belongs, deck, flip_of, mates
+
+ENOUGH = 0.5  # of the loss: what the cards on the table explain so far needs no playing on
+COVERS = 0.5  # of the loss: points in a share of the deals that make up less explain little
 
 BRINGS = of_rest(
     "brings",
@@ -24,7 +27,7 @@ BRINGS_THEM = of_rest(
     "end of the match than before the move",
     "to the end",
 )
-MOTIFS = (BRINGS, BRINGS_THEM)
+MOTIFS = tuple(one._replace(covers=COVERS) for one in (BRINGS, BRINGS_THEM))
 
 
 def parts(ending: Ending) -> Parts:
@@ -39,13 +42,23 @@ def told(part: tuple[int, str], seat: int, before: Mapping[str, Any], pair: Pair
     """A card that brings somebody points; another seat's only if a move has to do with it."""
     who, card = part
     worse, better = pair
-    values, mark = {"who": who, "card": card}, Mark("table", who, card=card)
+    family = "family" if deck()[card].get("times") == card else ""
+    values, mark = {"who": who, "card": card, "way": family}, Mark("table", who, card=card)
     if who == seat:
         own = better.partition(" ")[2] == card
-        return Told(BRINGS, {**values, "way": "own"} if own else values, mark)
+        if not own and not tied(card, worse, better):
+            return None
+        return Told(MOTIFS[0], values | ({"way": "own"} if own and not family else {}), mark)
     passed = better == f"pick {card}" or passes_waker(seat, who, card, before, better)
     turned = any(card == move.partition(" ")[2] or turns(move, card) for move in (worse, better))
-    return Told(BRINGS_THEM, values, mark, -1) if passed or (not better.startswith("pick ") and turned) else None
+    return Told(MOTIFS[1], values, mark, -1) if passed or (not better.startswith("pick ") and turned) else None
+
+
+def tied(card: str, worse: str, better: str) -> bool:
+    """Whether a card of the seat counts with that of the better move, is turned up by it, or down by the other."""
+    kept, other = (move.partition(" ")[2] for move in (better, worse))
+    wakes, turns = flip_of(kept, "unflip"), flip_of(other, "flip")
+    return card in mates(kept) or any(one is not None and belongs(card, one[1]) for one in (wakes, turns))
 
 
 def passes_waker(seat: int, who: int, card: str, before: Mapping[str, Any], better: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from .motifs import View, counted, deck, stage_points, steps_left, view_of
+from .motifs import best_of_round, counted, deck, steps_left, view_of
 from .state import State
 
 
@@ -37,11 +37,6 @@ def pick_gain(state: State, seat: int, card: str) -> int:
     view, steps = view_of(state, seat), steps_left(state, seat)
     more = view._replace(hand=tuple(sorted((*view.hand, card))))
     return best_of_round(more, steps) - best_of_round(view, steps)
-
-
-def best_of_round(view: View, steps: int) -> int:
-    """The most points that a seat can have after laying at most this many of its cards."""
-    return max(stage_points(view, "", count) for count in range(steps + 1))
 
 
 def lack_of(state: State, seat: int, card: str, held: bool) -> Lack | None:

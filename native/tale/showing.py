@@ -87,7 +87,7 @@ def round_over(line: Line, _: Finding) -> bool:
 def best_laid(trial: Trial) -> Sequence[str]:
     """The moves up to the round's end in which the seat lays its cards best and the others play
     likely moves, harmless ones where they can; none after a pick."""
-    line, plan = begun(trial), best_course(trial)[1]
+    line, plan = begun(trial), best_course(trial)
     while not round_over(line, Finding()) and len(line.steps) < MOST_SHOWN:
         line.play(planned(line, plan) or quiet(line))
     return line.moves[1:]

@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
+from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeVar, cast
 
 from ..files import read_toml
-from ..play.reasons import Reason, Trial
+from ..play.reasons import Reason, Reasoning, Trial, own_name
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..screen.motion import Lying
+from ..strings import sentences
 from ..values import Advice, Event, Placed, Row
+from .facts import Account, Fact, account, fact, first_turned, growth, woken
 from .known import cards_seen
-from .motifs import belongs, card_of, flip_of, lay_gain, mates, points_now, rest_of, state_of, turned_by, view_of
+from .motifs import arms, belongs, card_of, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
 from .outlook import Family, Lack, families, lack_of, pick_gain
 from .state import State
 
@@ -29,6 +32,12 @@ ROMAN = ("I", "II", "III", "IV")  # the rounds
 AWAY = 2  # cards of a hand that are put away when three are laid
 LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
+FACTS = ("points_now", "turned", "wakes", "wasted", "dead", "left_over", "flips_own", "flips_others")
+PASSED = ("feeds", "arms")  # motifs told by the card that is passed on
+PLAYED = ("brings", "brings_them")  # what the rest of the match brings
+GROWING = ("one_more", "partner", "fellows")  # and by what a card goes with
+RICH = 3  # points that a card brings, to be named before what it comes to
+MOST_WORDS = 20  # of a sentence
 LISTED_SEATS = 2  # seats whose cards are told by their full names in a line
 COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of seats
 
@@ -154,8 +163,6 @@ class TaleTelling(Telling):
         flips = move.startswith("pick ") and flip_of(move.removeprefix("pick "), "flip")
         if flips and (key := f"motif.{reason.motif}.flips") in self.t:
             return key, {}
-        if reason.motif == "tale.points_now":
-            return self.fewer(self.trial(reason, move))
         if reason.motif in ("tale.wasted", "tale.flips_own") and move.startswith("play "):
             trial = self.trial(reason, move)
             more = lay_gain(state_of(trial), trial.seat, card_of(trial))
@@ -166,20 +173,159 @@ class TaleTelling(Telling):
             return key, {}
         return super().short_of(reason, move, share)
 
-    def fewer(self, trial: Trial) -> tuple[str, dict[str, object]]:
-        """What the text says of a move that reaches fewer points: how many, and what flips a
-        card."""
-        found, lost = points_now(trial), turned_by(trial)
-        less = self.t.plain(found.level if found else 0)
-        way = "" if not lost else ".self" if trial.move == f"play {lost}" else ".turns"
-        if way == ".turns" and self.spoken_to(trial.seat):
-            way += ".you"
-        return f"motif.tale.points_now.other{way}", {"less": less, "lost": self.card(lost) if lost else ""}
+    def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
+        """The card of the move first, then that of the better one, and what follows from them."""
+        found = reasoning.found if reasoning.done else []
+        name = own_name(found[0]) if found else ""
+        if name not in (*PASSED, *FACTS, *GROWING, *PLAYED):
+            return super().told(reasoning, hint)
+        pair = reasoning.move, reasoning.better
+        if {own_name(one) for one in found} == {"points_now", "feeds"}:
+            said = self.kept_or_passed(found, *pair)
+        else:
+            said = self.reason(found[0], *pair)
+        lines: list[tuple[str, bool | None]]
+        if name in PLAYED:
+            link = self.brought_about(found[0], *pair)
+            own = found[0].finding.values["card"] == pair[1].partition(" ")[2]
+            before = self.before(found[0], *pair) if name == "brings" and (own or not link[0]) else None
+            first = said[0], found[0].good
+            lines = [before, first] if before else [first, link]
+        else:
+            lines = [(said[0], False), (said[1], True)]
+        return [one for one in lines if one[0] and (one[1] or not hint)]
+
+    def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
+        """Both moves side by side, where the cards on the table say it."""
+        name, trials = own_name(reason), (self.trial(reason, move), self.trial(reason, better))
+        if name in PASSED:
+            return self.passed(reason, *trials)
+        found = account(*trials) if name in (*FACTS, *GROWING) else None
+        together = name == "partner" and found is not None and found.speaks
+        if name in GROWING and not together and (grows := self.grows(reason, trials[1])):
+            return self.poor_card(found, even=True), grows
+        if found and name == "wasted" and found.worse.way == "idle" and not found.speaks:
+            return self.fact(found.worse), self.t("tale.fact.wait", **self.fact_words(found.worse))
+        if found is None or not found.speaks:
+            return super().reason(reason, move, better, alone=alone)
+        if found.order:
+            return self.ordered(found, trials[0])
+        return self.fact(found.worse, found.later), self.fact(found.better, found.later)
+
+    def ordered(self, found: Account, worse: Trial) -> tuple[str, str]:
+        """What two cards come to that may both be laid in the round, and in which order."""
+        turned = first_turned(worse)
+        way = ".self" if turned == found.worse.card else ".turns" if turned else ""
+        way = ".idle" if found.worse.way == "idle" else way
+        values = {"card": self.card(found.worse.card), "n": found.sums[0]}
+        values |= {"cards": self.card(turned)} if turned else {}
+        order = self.t.listing([self.card(one) for one in found.order])
+        best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": order}
+        return self.t(f"tale.fact.order{way}", **values), self.t("tale.fact.order.best", **best)
+
+    def grows(self, reason: Reason, better: Trial) -> str:
+        """What a card counts, and how it grows with others."""
+        card, view = card_of(better), view_of(state_of(better), better.seat)
+        cards = reason.finding.values["cards"]
+        found = growth(view, card, card if card in cards else cards[0])
+        if found is None:
+            return ""
+        name = self.card(card)
+        if found.k:
+            sums = {f"sum{more}": (found.k + more) ** 2 for more in range(3)}
+            return self.t(f"tale.fact.grows{'.alone' if found.k == 1 else ''}", card=name, k=found.k, **sums)
+        held = view.hand if better.move.startswith("pick") else ()
+        told = fact(view._replace(up=tuple(sorted((*view.up, *held)))), card)
+        own = self.t.plain(told.values["own"])
+        way = "counts" if found.counts else "counted"
+        return self.t(f"tale.fact.grows.{way}", card=name, own=own, cards=self.card(found.mate), n=found.points)
+
+    def before(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """What the cards show before it is told what one of them brings, and whether it is about the better move."""
+        trials = self.trial(reason, move), self.trial(reason, better)
+        if plan := woken(trials[1]):
+            victim, by = plan
+            key = "tale.fact.woken.self" if trials[1].move == f"play {victim}" else "tale.fact.woken"
+            card = self.card(card_of(trials[1]))
+            return self.t(key, card=card, cards=self.card(victim), by=self.card(by)), True
+        found = account(*trials)
+        if poor := self.poor_card(found):
+            return poor, False
+        rich = found is not None and not found.order and found.better.gain >= max(found.worse.gain, RICH)
+        return (self.fact(found.better, found.later), True) if rich and found else ("", True)
+
+    def kept_or_passed(self, reasons: Sequence[Reason], move: str, better: str) -> tuple[str, str]:
+        """What two cards bring, and what the better one is worth to whom it is passed on."""
+        points, feeds = sorted(reasons, key=own_name, reverse=True)
+        own = self.reason(points, move, better)
+        joined = f"{own[0].removesuffix('.')}; {own[1]}"
+        if len(joined.split()) > MOST_WORDS:
+            found = account(self.trial(points, move), self.trial(points, better))
+            assert found
+            cards = {"card": self.card(found.worse.card), "n": found.worse.gain}
+            cards |= {"other": self.card(found.better.card), "more": found.better.gain}
+            joined = self.t("tale.fact.adds.both", **cards)
+        who, card = feeds.finding.values["who"], feeds.finding.values["card"]
+        passed = self.of_seat("tale.fact.passed", who, card=self.card(card), n=round(feeds.finding.level))
+        return joined, passed
+
+    def passed(self, reason: Reason, worse: Trial, better: Trial) -> tuple[str, str]:
+        """What a card that is passed on does for the next seat, and what the best card does then if it is kept."""
+        who, card, name = reason.finding.values["who"], reason.finding.values["card"], own_name(reason)
+        values = self.reason_words(reason) | {"n": round(reason.finding.level), "why": ""}
+        if name == "feeds":
+            told = fact(view_of(state_of(worse), who), card)
+            key = f"tale.fact.why.{told.way}"
+            values["why"] = self.t(key, **self.fact_words(told)) if key in self.t else ""
+        left = (feeds if name == "feeds" else arms)(better)
+        least = round(left.level) if left else 0
+        _, other = self.apart(worse.move, better.move)
+        said, own = self.card(card_of(worse)), ".own" if name == "arms" and self.spoken_to(worse.seat) else ""
+        end = "" if left else ".none"
+        return (
+            self.of_seat(f"motif.tale.{name}.text{own}", who, **values | {"worse": said}),
+            sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=least)),
+        )
+
+    def poor_card(self, found: Account | None, *, even: bool = False) -> str:
+        """What the card of the worse move does, if that speaks for the better one; else "". even: or for neither."""
+        if found is None or found.order:
+            return ""
+        poor = found.worse.gain < found.better.gain + even or found.worse.gain <= min(1, found.better.gain)
+        return self.fact(found.worse, found.later) if poor else ""
+
+    def fact(self, told: Fact, later: bool = False) -> str:
+        """What a card does when it is laid, in a sentence. later: once other cards of the round are laid."""
+        key = f"tale.fact.{told.way}"
+        if self.spoken_to(self.look.match.to_act) and f"{key}.you" in self.t:
+            key += ".you"
+        return self.t(key, **self.fact_words(told), round=self.t("tale.fact.round") if later else "")
+
+    def fact_words(self, told: Fact) -> dict[str, object]:
+        """The values of the text about what a card does."""
+        found = {name: value for name, value in told.values.items() if name not in ("who", "faction")}
+        found = {name: self.t.plain(value) if isinstance(value, int) else value for name, value in found.items()}
+        found["card"] = self.card(told.card)
+        if "cards" in found:
+            found["cards"] = self.t.listing([self.card(one) for one in told.values["cards"]])
+        found |= {name: self.card(told.values[name]) for name in ("victim", "by") if name in found}
+        if "faction" in told.values:
+            found["faction"] = self.t(f"tale.fact.of.{told.values['faction']}")
+        if "who" in told.values:
+            match = self.look.match
+            found["who"] = self.look.name(((match.to_act or 0) + 1 + told.values["who"]) % match.seats_count)
+        return found
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a reason's text. by: the card whose effect comes later."""
-        found = super().reason_words(reason)
-        return found | {"by": self.card(str(found["by"]))} if "by" in found else found
+        """The values of a reason's text. k and sum: of cards that count each other, how many there are and what
+        they count."""
+        found, values = super().reason_words(reason), reason.finding.values
+        if values.get("way") == "family" and reason.least is not None:
+            up = view_of(cast("State", reason.deal.state()), values["who"]).up.count(values["card"])
+            k = ceil(sqrt(up * up + reason.least))
+            key = f"tale.several.{values['card']}"
+            found |= {"k": k, "sum": k * k, "cards": self.t(key) if key in self.t else found["card"]}
+        return found
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """Which of the seat's cards count with the one that the reason is about, or how another seat comes by it."""
@@ -246,6 +392,15 @@ class TaleTelling(Telling):
         mine = acts in (None, self.look.seat)
         told = self.effect(plain(card), "long") if mine else self.of_seat("tale.chooses", acts or 0)
         return [self.owned(card, seat), Cell(told)]
+
+    def asking(self, events: list[Event]) -> tuple[int, int] | None:
+        """The seat and the place of the card that last asked for a flip in these events, if it was revealed last."""
+        asked = [e for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
+        if not asked:
+            return None
+        seat, card, table = asked[-1].seat or 0, plain(asked[-1].card or ""), self.state["table"]
+        found = (place for at, place in self.newest() if at == seat and table[seat][place]["name"] == card)
+        return next(((seat, place) for place in found), None)
 
     def owned(self, card: str, seat: int) -> Cell:
         return Cell(self.of_seat("tale.cause", seat, card=self.card(plain(card))), lit=True)

@@ -179,6 +179,21 @@ class Play:
             return "dm"
         return "exact" if self.kind in EXACT else ""
 
+    @property
+    def under_best(self) -> str:
+        """How the text says that the mover's card does not take the trick, if a card on the table beats it."""
+        return "under" if self.best[0] != self.seat else ""
+
+    @cached_property
+    def stake(self) -> str:
+        """The dearest thing that the mover may still have to take: the Prince of Warriors, the last trick, or a card
+        of another hand."""
+        prince = "WAR P" in (*self.elsewhere, *self.left) and self.kind in ("runesword", "staff") and "runesword"
+        last = trick_price(HAND - 1, self.kind) and "last"
+        cards = [kind for kind in ("wizards", "dragonlords") if any(price(card, kind) for card in self.elsewhere)]
+        several = [kind for kind in cards if self.kind in (kind, "staff")]
+        return next((what for what in (prince, last, *several) if what), "penalties")
+
     def out(self, seat: int) -> bool:
         """Whether a seat openly failed to follow this suit before."""
         for trick in self.before["tricks"]:
@@ -225,6 +240,7 @@ class Play:
         """A finding about cards of the mover's hand; with None, about the card played."""
         marked = [self.in_hand] if about is None else sorted(about)
         marks = tuple(Mark("hand", self.seat, card=card) for card in marked)
+        values = {"stake": self.stake} | values
         return Finding(marks, level, gain, values=values)
 
 
@@ -311,7 +327,9 @@ def gives_away(trial: Trial) -> Finding | None:
     """Whether the mover puts a penalty card on a trick that it cannot take."""
     play = ordinary(trial)
     given = play and play.seat != play.dm and not play.may and price(play.card, play.kind)
-    return play.found() if play and given else None
+    if not play or not given:
+        return None
+    return play.found(cost=price(play.card, play.kind), way="led" if play.leads else play.under_best)
 
 
 def into_void(trial: Trial) -> Finding | None:
@@ -380,7 +398,8 @@ def void_to_throw(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or play.seat == play.dm or not void_made(play) or not play.dearest:
         return None
-    return play.found((play.dearest,), price(play.dearest, play.kind), card=play.dearest)
+    cost = price(play.dearest, play.kind)
+    return play.found((play.dearest,), cost, card=play.dearest, cost=cost, suit=suit_of(play.card))
 
 
 def makes_void(trial: Trial) -> Finding | None:
@@ -389,13 +408,14 @@ def makes_void(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or not void_made(play) or (play.seat != play.dm and play.dearest):
         return None
-    return play.found()
+    high = max((card for card in play.left if card != DRAGON), key=lambda card: (play.top(card), rank_of(card)))
+    return play.found(card=high, suit=suit_of(play.card))
 
 
 def sheds_high(trial: Trial) -> Finding | None:
     """Whether the mover puts a Prince, Queen or King on a trick that it cannot take."""
     play = ordinary(trial)
-    return play.found() if play and not play.may and play.card[-1] in HIGH else None
+    return play.found(way=play.under_best) if play and not play.may and play.card[-1] in HIGH else None
 
 
 def stuck_high(trial: Trial) -> Finding | None:
@@ -405,15 +425,13 @@ def stuck_high(trial: Trial) -> Finding | None:
     if not play or play.seat == play.dm or not (play.elsewhere or trick_price(HAND - 1, play.kind)):
         return None
     cards = [card for card in play.left if play.top(card)]
-    return counted(play, cards) if cards else None
+    return counted(play, cards, "many" if len(cards) > 1 else "known") if cards else None
 
 
-def counted(play: Play, cards: Sequence[str], way: str = "") -> Finding:
-    """A finding that counts cards of the hand. The number is exact if the mover knows which cards
-    the others hold."""
-    way = way or ("exact" if len(cards) <= NAMED else "many")
-    way = way if play.known else ""
-    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED], number=len(cards), way=way)
+def counted(play: Play, cards: Sequence[str], way: str) -> Finding:
+    """A finding that counts cards of the hand. It is certain, told in this way, if the mover knows which
+    cards the others hold."""
+    return play.found(cards, len(cards), way=way if play.known else "")
 
 
 def keeps_low(trial: Trial) -> Finding | None:
@@ -429,8 +447,7 @@ def keeps_low(trial: Trial) -> Finding | None:
         and (others := play.others(suit_of(card)))
         and all(rank_of(card) < rank_of(other) for other in others)
     ]
-    free = not play.cost and not play.elsewhere
-    return counted(play, cards, "free" if free else "") if cards else None
+    return counted(play, cards, "known") if cards else None
 
 
 def plays_higher(trial: Trial) -> Finding | None:
@@ -450,9 +467,7 @@ def plays_higher(trial: Trial) -> Finding | None:
         return None
     lowest = min(lower, key=rank_of)
     above = [card for card in play.others(suit_of(lowest)) if rank_of(card) > rank_of(lowest)]
-    cards = sorted(above, key=rank_of)[:NAMED]
-    way = "under" if play.known else ""
-    return play.found((lowest,), card=lowest, cards=cards, way=way) if cards else None
+    return play.found((lowest,), card=lowest, way=play.under_best) if above else None
 
 
 def guards(trial: Trial) -> Finding | None:
@@ -463,7 +478,8 @@ def guards(trial: Trial) -> Finding | None:
         return None
     cost = price(play.dearest, play.kind)
     cards = [card for card in lower_than(play.dearest, play.left) if price(card, play.kind) < cost]
-    return play.found((play.dearest, *cards), len(cards), card=play.dearest, number=len(cards)) if cards else None
+    values: dict[str, Any] = {"card": play.dearest, "number": len(cards), "cost": cost}
+    return play.found((play.dearest, *cards), len(cards), **values) if cards else None
 
 
 def stops_secret(trial: Trial) -> Finding | None:
@@ -576,7 +592,8 @@ def others_hold(trial: Trial) -> Finding | None:
     if not found or len(high_in(trial, [*found[0], *found[1]], found[2])) > LOW:
         return None
     total = whole_stake(trial)
-    return Finding(level=total) if total else None
+    way = "known" if cast("State", trial.deal.state)["extra"] in (None, DRAGON) else ""
+    return Finding(level=total, values={"way": way}) if total else None
 
 
 def high_call(trial: Trial) -> Finding | None:
@@ -698,48 +715,49 @@ ALL = "The mover takes the trick, whatever legal cards the later seats play"
 
 MOTIFS = (
     Motif("takes_penalty", False, takes_penalty, ORDINARY + ALL + ", and the trick with the cards laid so far, the "
-          "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True),
+          "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True, sole=True),
     Motif("first_trick", False, first_trick, ORDINARY + "It is the first trick of a hand of First or Last or Staff "
           "of Power. " + UNDER + "."),
     Motif("gives_away", True, gives_away, ORDINARY + "The mover is not the Dragonmaster, and its card costs "
-          "something. " + NEVER + "." + COST),
+          "something. " + NEVER + "." + COST, sole=True),
     Motif("draws_out", True, draws_out, ORDINARY + "The mover leads. " + NEVER + ". Some other seat has cards of the "
-          "suit led, and all its legal cards cost something." + COST),
+          "suit led, and all its legal cards cost something." + COST, sole=True),
     Motif("into_void", False, into_void, ORDINARY + "The mover leads. Some other seat has no card of the suit led "
-          "and holds a card that costs something. " + UNDER + "." + COST),
+          "and holds a card that costs something. " + UNDER + "." + COST, sole=True),
     Motif("may_take", False, may_take, ORDINARY + UNDER + ", and it costs n or more with the dearest such cards "
-          "(level n, from 1 on)." + COST, counts=True),
+          "(level n, from 1 on)." + COST, counts=True, sole=True),
     Motif("collects", True, collects, ORDINARY + "The mover is the Dragonmaster. " + NEVER + ", and the trick with "
           "the cards laid so far, the mover's among them, costs n or more (level n, from 1 on)." + COST,
           counts=True, gains=True),
     Motif("guards", True, guards, ORDINARY + "The mover is not the Dragonmaster. Of the cards in its hand after it "
           "that cost most, and something, take the first by its text: with it the hand has n or more lower cards of "
-          "its suit (level n, from 1 on) that cost less." + COST, counts=True),
+          "its suit (level n, from 1 on) that cost less." + COST, counts=True, sole=True),
     Motif("stuck_high", False, stuck_high, ORDINARY + "The mover is not the Dragonmaster. A card in another hand "
           "costs something, or the kind is First or Last or Staff of Power. The mover's hand after it has n or more "
           "cards (level n, from 1 on), the Dragon left out, that are each higher than all cards of their suit in the "
-          "other hands, which hold at least one of it." + COST, counts=True),
+          "other hands, which hold at least one of it." + COST, counts=True, sole=True),
     Motif("last_tricks", False, last_tricks, ORDINARY + "It is the seventh trick of the hand. For some legal cards "
           "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
           "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
     Motif("keeps_lead", True, keeps_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and no "
-          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE, fits=spends_high),
-    Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "It is not the last trick of the hand. " + NEVER + "."),
+          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE, fits=spends_high, sole=True),
+    Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "It is not the last trick of the hand. " + NEVER + ".",
+          sole=True),
     Motif("plays_higher", True, plays_higher, ORDINARY + "The card is not the Dragon, and the mover takes the trick "
           "with it whatever legal cards the later seats play, or whatever they play does not take it. The same is "
           "true of a lower card of its suit in the mover's hand that costs as much; another hand has a card of the "
-          "suit that is higher than the lowest of these." + COST, apart=MOSTLY),
+          "suit that is higher than the lowest of these." + COST, apart=MOSTLY, sole=True),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), Princes, Princesses, Queens, Kings and the Dragon left out, that are each lower than all cards of "
-          "their suit in the other hands, which hold at least one of it.", counts=True),
+          "their suit in the other hands, which hold at least one of it.", counts=True, sole=True),
     Motif("void_to_throw", True, void_to_throw, ORDINARY + "The mover is not the Dragonmaster. The card is not the "
           "Dragon, the mover has no other card of its suit, another hand has one, and a card in the mover's hand "
-          "after it costs n or more (level n, from 1 on)." + COST, counts=True),
+          "after it costs n or more (level n, from 1 on)." + COST, counts=True, sole=True),
     Motif("makes_void", True, makes_void, ORDINARY + "The card is not the Dragon, the mover has no other card of its "
           "suit, another hand has one, and the mover holds at least one more card; if it is not the Dragonmaster, "
-          "none of its cards costs anything." + COST),
+          "none of its cards costs anything." + COST, sole=True),
     Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
-          "."),
+          ".", apart=MOSTLY, sole=True),
     Motif("stops_secret", True, stops_secret, ORDINARY + ALONE.format("Some other seat") + "This trick with the "
           "cards laid so far, the mover's among them, costs something; that seat has played to it, and its card is "
           "not the best of those laid." + COST),

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from typing import Any, Self, TypeVar, cast
 
 from ..files import Declined
 from ..match import Match
-from ..play.reasons import Reason
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
-from ..strings import capital
+from ..play.reasons import Reason, Reasoning
+from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
+from ..strings import capital, sentences
 from ..values import Event, Row
 from .known import Penalty, Trick, last_hand, last_trick, penalties
-from .motifs import beats, best_of, parts, play_of, whole_stake
+from .motifs import beats, best_of, parts, play_of, price, whole_stake
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -44,6 +45,9 @@ COSTS = {
 }
 
 SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are called otherwise
+
+OF_BETTER = ("gives", "leads_it", "sheds", "sheds_high", "throws", "thrown")  # ways that are about the better move
+MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
 
@@ -87,6 +91,7 @@ class TricksTelling(Telling):
         self.found_for: object = None
         self.found: dict[Any, Any] = {}
         self.kept_settled: tuple[Any, bool] = (None, False)
+        self.briefly: frozenset[str] = frozenset()  # cards that are called by their rank alone
 
     @property
     def state(self) -> State:
@@ -124,6 +129,8 @@ class TricksTelling(Telling):
             beats(card, move, play.suit) for card in play.others(play.suit)
         ):
             yield "sure"
+        if play and play.seat == play.dm:
+            yield "dm"
         if share < LEAST_TOLD:
             yield "never"
 
@@ -138,7 +145,7 @@ class TricksTelling(Telling):
             return Declined(self.move(move))
         figure = "dragon" if card == "DRAGON" else self.figure(card)
         first, key = self.t(f"tricks.figure.{figure}"), f"tricks.oblique.{figure}"
-        name = first if card == "DRAGON" else self.card(card)
+        name = first if card == "DRAGON" or card in self.briefly else self.card(card)
         if led_as:
             name = self.t("tricks.named.led", card=name, suit=self.t(f"tricks.suit.{led_as}"))
         other = name.replace(first, self.t(key)) if key in self.t else name
@@ -162,11 +169,75 @@ class TricksTelling(Telling):
             found["card"] = self.in_sentence(values["card"])
         if "cards" in values:
             found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
-        if "number" in values:
-            found["number"] = self.t.plain(values["number"])
-        if "what" in values:
-            found["what"] = self.t(f"tricks.charge.{values['what']}")
+        for name in ("number", "lower", "cost"):
+            if name in values:
+                found[name] = self.t.plain(values[name])
+        for name in ("loses", "wins", "best"):
+            if name in values:
+                found[name] = self.in_sentence(values[name])
+        if "stake" in values:
+            found["stake"] = self.t(f"tricks.stake.{values['stake']}")
+        if "suit" in values:
+            found["suit"] = self.t(f"tricks.suit.{values['suit']}")
+        for name in ("what", "main"):
+            if name in values:
+                found[name] = self.t(f"tricks.charge.{values[name]}")
         return found
+
+    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """How the moves make the seat take what costs, as far as the deals played on show it."""
+        how = reason.finding.values.get("how")
+        if not how:
+            return "", False
+        words = self.t(f"tricks.how.{how}", **self.reason_words(reason))
+        return sentences(words), how in OF_BETTER
+
+    def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
+        """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
+        them again."""
+        reasons = reasoning.found if reasoning.done else []
+        if not reasons:
+            return super().told(reasoning, hint)
+        own = self.unlike(reasoning)
+        moves = own & {reasoning.move, reasoning.better}
+        names = [self.card(move) for move in moves]
+        found: list[tuple[str, bool | None]] = []
+        for ways in zip(*(self.calling(cards).answer(reasoning) for cards in ((), moves, own)), strict=True):
+            again = any(name in said for said, _ in found for name in names)
+            short = (one for one in ways[again:] if len(one[0].split()) <= MOST_WORDS)
+            found.append(next(short, ways[-1]))
+        return [one for one in found if one[1] or not hint][:MOST_TOLD]
+
+    def calling(self, cards: Iterable[str]) -> Self:
+        """The same, with some cards called by their rank alone."""
+        found = copy(self)
+        found.briefly = frozenset(cards)
+        return found
+
+    def answer(self, reasoning: Reasoning) -> list[tuple[str, bool]]:
+        """The sentences of the reasons that were found, in the order in which they are told."""
+        pair, (reason, *more) = (reasoning.move, reasoning.better), reasoning.found
+        said = list(zip(self.reason(reason, *pair), (reason.good, not reason.good), strict=True))
+        if reason.played:
+            how = self.brought_about(reason, *pair)
+            does = [how] if how[0] else [(self.reason(one, *pair)[0], one.good) for one in more]
+            said = [*does[:1], said[0]]
+        return [one for one in said if one[0]]
+
+    @staticmethod
+    def unlike(reasoning: Reasoning) -> frozenset[str]:
+        """The cards of the hand whose rank says which they are, and that cost nothing."""
+        state = cast("State", reasoning.match.state(reasoning.seat))
+        cards = [card for card in state["hands"][reasoning.seat] if parts(card).get("rank")]
+        ranks = Counter(card[-1] for card in cards)
+        return frozenset(card for card in cards if ranks[card[-1]] == 1 and not price(card, state["kind"]))
+
+    def contrast(self, reasoning: Reasoning) -> str:
+        """What makes the difference; where any other card would do, the advice to keep this one."""
+        said = super().contrast(reasoning)
+        if not said or reasoning.contrast != "alone" or not parts(reasoning.move):
+            return said
+        return self.t("tricks.how.alone", wins=self.in_sentence(reasoning.move))
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text: the suit, if the move is a card."""
@@ -232,6 +303,12 @@ class TricksTelling(Telling):
             suit = move[-3:]
             return suit, [self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{suit}"))]
         return move, [self.t(f"tricks.choice.{move}.line")]
+
+    def prices(self, kind: str) -> list[str]:
+        """What costs in a kind, in few words: as a list if it is several things, side by side, and perhaps in fewer
+        words."""
+        words, brief = self.t(f"tricks.price.{kind}"), f"tricks.price.{kind}.brief"
+        return [words, words.replace("\n", "; "), *([self.t(brief)] if brief in self.t else [])]
 
     def call_words(self, kind: str) -> str:
         """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""

@@ -238,7 +238,7 @@ def outlasts(trial: Trial) -> Finding | None:
     cards = [card for card in state["hands"][trial.seat] if card[0] == suit]
     laid = (Mark("hand", trial.seat, card=card) for card in cards)
     way = "last" if len(cards) == 1 else "trump" if suit == state["trump"] else ""
-    values = sides(trial) | {"cards": cards, "way": way}
+    values = sides(trial) | {"cards": cards, "suit": suit, "way": way}
     return Finding((*of_dragon(trial), *laid), reply=moves, values=values)
 
 
@@ -247,7 +247,17 @@ def can_slay(trial: Trial) -> Finding | None:
     done = blows(trial.deal).get(trial.move)
     if done is None or not done.unanswered or before(trial.deal)["slain"]:
         return None
-    return Finding(of_dragon(trial), reply=("decline",), values=sides(trial))
+    return Finding(of_dragon(trial), reply=("decline",), values=sides(trial) | least_defence(trial))
+
+
+def least_defence(trial: Trial) -> dict[str, Any]:
+    """The least sum that saves the dragon from an attack, where it is certain: of a card that is not trump, which
+    not every defence stops."""
+    state, card = before(trial.deal), card_of(trial.move)
+    dragon = state["dragons"][target_of(trial)]
+    needs = value_of(card) - dragon[1] + 1 if dragon else 0
+    plain = verb(trial.move) == "attack" and card[0] != state["trump"] and needs > 1
+    return {"way": "plain", "needs": needs} if plain else {}
 
 
 def last_chance(trial: Trial) -> Finding | None:
@@ -466,7 +476,8 @@ def found_more(trial: Trial) -> int:
 
 
 def best_held(trial: Trial) -> dict[str, Any]:
-    """The mover's highest cards to attack and to defend with before the move, and which of the two are missing."""
+    """The mover's highest cards to attack and to defend with before the move, which of the two are missing, and
+    what all its cards add up to."""
     state = before(trial.deal)
     hand, serves = state["hands"][trial.seat], state["serves"]
     sides = {
@@ -474,8 +485,10 @@ def best_held(trial: Trial) -> dict[str, Any]:
         "defence": [card for card in hand if card[0] in serves["defence"]],
     }
     best = {side: max(cards, key=value_of) for side, cards in sides.items() if cards}
-    way = "" if len(best) == 2 else "unarmed" if "defence" in best else "bare"
-    return {"who": trial.seat, "way": way} | best
+    way = "unarmed" if "attack" not in best else "bare" if "defence" not in best else ""
+    if len({*best.values()}) < len(best):
+        way = "both"  # one card is the best for either
+    return {"who": trial.seat, "way": way, "sum": total(hand), "usual": USUAL} | best
 
 
 def finds_more(trial: Trial) -> Finding | None:

@@ -12,6 +12,7 @@ from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, spl
 from .state import Side, Suit
 
 Parts = dict[str, Rect]
+FEW, MANY = 5, 7  # statues at the end: up to so many the middle one is large; more stand two rows high
 FIRST, LAST = -48, 228  # degrees on a ring, clockwise from the right: where its beads begin and end
 
 
@@ -193,22 +194,48 @@ class Plan:
                 "hall": hall, "hand": foot_of(hall, 0)}
 
     def niches(self, area: Rect, count: int) -> list[Rect]:
-        """Where statues stand at the end: side by side, the middle one as high as there is room and, if all fit, in
-        the middle of the area; the others lower towards both sides."""
+        """Where statues stand at the end: the middle one as high as there is room and, if all fit, in the middle of
+        the area; the others at its sides, lower outwards, or two rows high if they are many."""
         if not count:
             return []
-        hero = min(area.h * 3 // 4, self.m.part("hero", area.w))
+        share = self.m.part("hero" if count <= FEW else "hero_many", area.w)
+        hero = min(area.h * 3 // 4, share)
+        return self.in_two_rows(area, count, hero) if count > MANY else self.in_one_row(area, count, hero)
+
+    def in_one_row(self, area: Rect, count: int, hero: int) -> list[Rect]:
+        """Niches side by side, the middle one so wide."""
         middle, room = count // 2, area.w - hero - self.gap * (count - 1)
         away = [200 * abs(at - middle) // count for at in range(count)]
         shares = [100 - self.m.part("lower", one) if one else 0 for one in away]
         unit = min(self.m.part("aside", hero) / 100, room / max(1, sum(shares)))
-        widths = [hero if at == middle else round(share * unit) for at, share in enumerate(shares)]
+        widths = [hero if at == middle else int(share * unit) for at, share in enumerate(shares)]
         whole, before = sum(widths) + self.gap * (count - 1), sum(widths[:middle]) + self.gap * middle
         found, x = [], max(area.x, min(area.centerx - hero // 2 - before, area.right - whole))
         for wide in widths:
-            found.append(Rect(x, area.bottom - wide * 4 // 3, wide, wide * 4 // 3))
+            found.append(self.niche(x, area.bottom, wide, area.h))
             x += wide + self.gap
         return found
+
+    def in_two_rows(self, area: Rect, count: int, hero: int) -> list[Rect]:
+        """The middle niche so wide, and at both sides of it two rows of others, all alike."""
+        middle, high = count // 2, (area.h - self.gap) // 2
+        columns = -(-middle // 2)
+        wide = min((area.w - hero) // 2 // columns - self.gap, high * 5 // 7)
+        reach = columns * (wide + self.gap) + hero // 2
+        found = []
+        right = area.centerx + hero // 2 + self.gap
+        for start, many in ((area.centerx - reach, middle), (right, count - 1 - middle)):
+            for at in range(many):
+                x = start + at // 2 * (wide + self.gap)
+                found.append(self.niche(x, area.bottom - at % 2 * (high + self.gap), wide, high))
+        found.insert(middle, self.niche(area.centerx - hero // 2, area.bottom, hero, area.h))
+        return found
+
+    @staticmethod
+    def niche(x: int, foot: int, wide: int, most: int) -> Rect:
+        """A niche that stands on a line, no higher than most."""
+        high = min(most, wide * 7 // 5)
+        return Rect(x, foot - high, wide, high)
 
     # the battle
 

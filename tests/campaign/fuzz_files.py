@@ -193,8 +193,8 @@ def attempt(case: Case) -> str:
         parts = [path.name for path in folder.rglob("*.part")]
         assert not parts
         went = "set aside" if (folder / "aside").exists() else "used"
-    files, values = ["a file spoilt"] * case.get("spoilt", 0), ["a value spoilt"] * case.get("values", 0)
-    return "\n".join([went, *files, *values])
+    spoilt = ["a file spoilt"] * case.get("spoilt", 0) + ["a value spoilt"] * case.get("values", 0)
+    return "\n".join([went, *spoilt])
 
 
 def simpler(case: Case) -> Iterator[Case]:
