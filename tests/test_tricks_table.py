@@ -450,7 +450,7 @@ def test_it_says_why_a_hand_ends_early_and_why_nobody_pays(language: str) -> Non
                 assert told.startswith(t(f"tricks.early.{kind}"))
                 seen.add("early")
             elif kind == "runesword":
-                assert t("tricks.stake.runesword") in told
+                assert t("tricks.costing.runesword") in told
             else:
                 seen.add("plain")
     assert {"none", "early", "plain"} <= seen

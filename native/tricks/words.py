@@ -557,7 +557,7 @@ class TricksTelling(Telling):
 
     def hand_of(self, number: int, kind: str) -> str:
         """A hand by its number and what cost in it."""
-        return self.t("tricks.hand_of", at=number, kind=self.t(f"tricks.stake.{kind}"))
+        return self.t("tricks.hand_of", at=number, kind=self.t(f"tricks.costing.{kind}"))
 
     def under_way(self, events: list[Event]) -> str:
         """What these events show, in a sentence; "" for a card played."""
