@@ -7141,7 +7141,7 @@ class TricksBoard(BoardOf[TricksState]):
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
             rect = self.painter.draw(c, sprite, dim=whole and not best_now and not self.example)
-            if sprite.card and not (self.stage.playing or self.example):
+            if sprite.card and sprite.seat is not None and not (self.stage.playing or self.example):
                 c.note(f"trick{sprite.seat}", rect, self.say.laid(sprite.seat, sprite.card))
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")

@@ -323,13 +323,14 @@ def test_its_parchment_is_no_higher_than_its_words_need(tmp_path: Path, game: st
         table = spoken_at_table(s, game)
         table.live.coach.gentle = True
         s.app.draw()
-        box, slip = table.coach_box, table.coach_slip
+        box, slip, said = table.coach_box, table.coach_slip, table.live.coach.spoken
         assert box
+        assert said
         assert box.rect.contains(slip)
         assert slip.bottom == box.rect.bottom
         parts = [rect for kind, rect in table.table_taken() if kind == "parts" and rect.colliderect(slip)]
         assert not [rect for rect in parts if rect.y < slip.y < rect.bottom and slip.y > box.rect.y]
-        short = s.app.canvas.height_of(table.coach_words(table.live.coach.spoken)[0], box.words.w) < box.words.h // 2
+        short = s.app.canvas.height_of(table.coach_words(said)[0], box.words.w) < box.words.h // 2
         assert not short or slip.h < box.rect.h or parts
 
 

@@ -478,6 +478,7 @@ def test_a_notice_stands_in_the_place_of_the_sentence_and_over_no_face(tmp_path:
         s.app.sit(played(GAME, 9))
         s.app.draw()
         board = board_of(s)
+        assert board.sentence
         box = s.table.notice_place(s.app.canvas, *board.sentence.size)
         assert board.sentence.colliderect(box)
         assert box.collidelist([board.face_place(seat) for seat in range(4)]) < 0
@@ -493,6 +494,7 @@ def test_in_the_trick_only_the_highest_card_stands_out(tmp_path: Path) -> None:
             notes = {spot.key: spot.tip for spot in s.app.canvas.spots}
             assert "badge" not in notes
             for card in board.lying():
+                assert card.seat is not None and card.card
                 assert notes[f"trick{card.seat}"] == board.say.laid(card.seat, card.card)
                 assert board.name(card.seat) in notes[f"trick{card.seat}"]
 
