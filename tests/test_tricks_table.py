@@ -740,7 +740,7 @@ def test_pointing_at_a_card_tells_its_name(tmp_path: Path) -> None:
         s.app.draw()
         board = board_of(s)
         for sprite in board.lying():
-            assert s.spot(f"trick{sprite.seat}").tip.startswith(capital(board.say.card(str(sprite.card))))
+            assert capital(board.say.card(str(sprite.card))) in s.spot(f"trick{sprite.seat}").tip
         for number, sprite in enumerate(board.hand(0)):
             s.point(s.spot(f"hand{number}").rect.midleft)
             s.app.draw()
@@ -778,7 +778,7 @@ def test_the_last_payment_of_a_match_leads_to_the_result_and_not_to_a_hand(tmp_p
     with screen(tmp_path) as s:
         s.app.sit(position(following))
         board = board_of(s)
-        board.paid = {0: 1000}
+        board.paid, board.payment = {0: 1000}, "You get 1,000."
         words = {}
         for over in (False, True):
             with patch.object(Match, "over", over), patch.object(board.stage, "waits", new="Look."):
