@@ -341,7 +341,7 @@ class Silent:
 
     def __init__(self, like: Reasoning) -> None:
         self.move, self.better, self.values, self.loss = like.move, like.better, like.values, like.loss
-        self.match, self.seat = like.match, like.seat
+        self.match, self.seat, self.deals = like.match, like.seat, like.deals
 
 
 def at_ply(match: Match, ply: int) -> Match:
