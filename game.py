@@ -208,7 +208,7 @@ from native.screen.header_footer import (
     paper_page,
 )
 from native.screen.kit import picture_of
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
+from native.screen.map_picture import gilded, gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -5684,7 +5684,7 @@ class HeartBoard(BoardOf[HeartState]):
     say: HeartTelling
     composed = True
     tokens = ("token-green", "token-red")  # the dragon's side, and whoever fights it
-    lifts = (0.06, 0.06)
+    lifts = (0.12, 0.12)
     popups: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -5828,13 +5828,13 @@ class HeartBoard(BoardOf[HeartState]):
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
+        token = self.px("token")
+        c.clear += [*self.plan.ways(), *(self.plan.outlines(place).inflate(token, token) for place in moves)]
         self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)
-        for place in moves:
-            edge = self.px("edge_lit")
-            bend = bend_of(self.plan.card(place).w) + edge
-            self.draw_light(c, self.plan.outlines(place).inflate(2 * edge, 2 * edge), bend)
+        for place in self.lit(moves):
+            self.draw_lit(c, place)
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -5843,7 +5843,7 @@ class HeartBoard(BoardOf[HeartState]):
                 c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
-        self.draw_arrows(c, under or list(moves.values()))
+        self.draw_arrows(c, under or [self.say.plain(moves)] if self.say.plain(moves) else list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
         self.draw_taken(c)
@@ -5878,7 +5878,33 @@ class HeartBoard(BoardOf[HeartState]):
     def aimed(self) -> tuple[dict[str, str], list[str]]:
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
         moves = self.targets() if self.choice.live else {}
-        return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+        under = [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+        own = self.choice.focus == f"at-{self.own_place}" and self.say.plain(moves)
+        return moves, [own] if own else under
+
+    @property
+    def own_place(self) -> str:
+        """The place of the chosen cards; "" if none are."""
+        return kind_of(self.choice.held[0].card) if self.choice.held else ""
+
+    def lit(self, moves: dict[str, str]) -> list[str]:
+        """The places that are lit for the chosen cards: where they are laid, or what they take where it is to be
+        chosen."""
+        sure = self.say.plain(moves)
+        return [self.own_place] if sure else [*moves]
+
+    def draw_lit(self, c: Canvas, place: str) -> None:
+        """Draws light around a place and in it."""
+        edge, reach = self.px("edge_lit"), self.px("lit")
+        around = self.plan.outlines(place).inflate(2 * edge, 2 * edge)
+        bend = bend_of(self.plan.card(place).w) + edge
+        c.blit(self.art.keep(("gilded", around.size, reach), partial(gilded, around.size, reach, bend)),
+               around.inflate(2 * reach, 2 * reach))
+        self.draw_light(c, around, bend)
+
+    def set_back(self, sprite: Sprite) -> bool:
+        """Whether a card is of another kind than those chosen."""
+        return bool(self.choice.held) and kind_of(sprite.card) != self.own_place
 
     def tried(self) -> list[Sprite]:
         """The cards that are drawn at the place that is pointed at."""
@@ -6094,21 +6120,29 @@ class HeartBoard(BoardOf[HeartState]):
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            tip, says = self.tell_place(place), partial(self.place_spoken, place)
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves, says=says))
+            own, says = place == self.own_place, partial(self.place_spoken, place)
+            tip, ask = "" if own and moves else self.tell_place(place), partial(self.ask, place)
+            drop = (lambda _: ask()) if own else None
+            c.spot(Spot(key, rect, ask, tip=tip, nav=not moves, says=says, drop=drop))
+            if own and self.say.plain(moves):
+                self.draw_edge(c, place)
             return
         play = partial(self.choice.play, moves[place])
         says = partial(self.place_spoken, place, moves[place])
         focused = c.spot(Spot(key, rect, play, drop=lambda _: play(), says=says))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.card_row.worth(c, [moves[place]], line)
-        cards = self.plan.outlines(place)
-        edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
-        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
+        if place in self.lit(moves):
+            self.draw_edge(c, place)
+        if focused and self.app.input.device != "mouse":
+            c.focus_frame(self.plan.outlines(place))
+
+    def draw_edge(self, c: Canvas, place: str) -> None:
+        """Draws the golden edge of a lit place."""
+        edge = self.plan.outlines(place).inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
+        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(3, self.px("rim"))
         c.shape(pygame.draw.rect, COLOR["ink"], edge.inflate(2, 2), thick + 2, border_radius=bend)
         c.shape(pygame.draw.rect, COLOR["coin"], edge, thick, border_radius=bend)
-        if focused and self.app.input.device != "mouse":
-            c.focus_frame(cards)
 
     def place_spoken(self, place: str, move: str = "") -> str:
         """A place, read out: what lies there, and what a move to it would bring."""
@@ -6325,7 +6359,9 @@ class HeartBoard(BoardOf[HeartState]):
         fellows = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == kind]
         more = any(self.moves_of(s) for s in fellows if s not in choice.held)
         if choice.held and self.app.input.device != "mouse" and not more:
-            choice.aim(f"at-{next(iter(self.targets()))}")
+            moves = self.targets()
+            sure = self.say.plain(moves)
+            choice.aim(f"at-{next(place for place, move in moves.items() if move == (sure or move))}")
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """What is dragged takes the other chosen cards along."""
@@ -6341,9 +6377,10 @@ class HeartBoard(BoardOf[HeartState]):
         """A place pressed that is no target: where there is one move, the place that it takes from does as well;
         where there are several, one has to be chosen."""
         held = self.choice.held
-        moves = [*self.targets().values()]
-        if len(moves) == 1 and place in [goal for _, goal in self.ways(moves[0])]:
-            self.choice.play(moves[0])
+        moves = self.targets()
+        sure = self.say.plain(moves)
+        if sure and (place == self.own_place or place in [goal for _, goal in self.ways(sure)]):
+            self.choice.play(sure)
             return
         if place == "below" and not held:
             self.app.notice(self.t("heart.tip.below"), "error")
@@ -6351,7 +6388,8 @@ class HeartBoard(BoardOf[HeartState]):
         kind = kind_of(held[0].card) if held else ""
         mine = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == place]
         if kind == place:
-            self.app.notice(self.t("heart.which"))
+            self.app.notice(self.t("heart.which", count=len(held)))
+            self.motion.light()
             if self.app.input.device != "mouse":
                 self.choice.aim(f"at-{next(iter(self.targets()))}")
         elif mine and not kind:
@@ -10416,6 +10454,7 @@ class App:
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
         near = anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
         cards = [Covered(spot.rect, 1.0) for spot in c.spots if spot.drag or spot.idle]
+        cards += [Covered(rect, 1.0) for rect in c.clear]
         box = tip_place(near.size, near, -height, c.area, cards)  # there, if it hides none
         c.layer += 1
         with c.parchment(box, "parchment-tag"):

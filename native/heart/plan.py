@@ -162,6 +162,13 @@ class Plan:
         x, y, to_x, to_y = self.arrows[f"{source}-{goal}"]
         return self.on_map(x, y, 0, 0).topleft, self.on_map(to_x, to_y, 0, 0).topleft
 
+    def ways(self) -> list[Rect]:
+        """Where the arrows of the map are drawn."""
+        ends = [self.arrow(*name.split("-")) for name in self.arrows]
+        high = self.m.px("way")
+        found = [Rect(start, (1, 1)).union(Rect(end, (1, 1))) for start, end in filter(None, ends)]
+        return [way.inflate(high, high) for way in found]
+
     def card(self, place: str, number: int = 0) -> Rect:
         """Where a card on a space lies."""
         x, y = self.places[place]

@@ -86,6 +86,7 @@ class CardRow:
         board, painter = self.board, self.board.painter
         held = active and sprite in board.choice.held
         shines = (sorts and not dim) or board.shines(sprite)
+        back = active and not front and board.set_back(sprite)
         if held or front or shines or board.choice.guided or board.choice.advice:
             painter.follow(sprite)
         if held and sprite in board.tried():
@@ -94,13 +95,13 @@ class CardRow:
         lift = board.lifts[1] if front else lift
         if lift:
             lift = self.free_lift(c, sprite.shown(board.motion), lift)
-        if sorts and dim and not held and not front:
+        if back or (sorts and dim and not held and not front):
             lift = -self.lower
         lift = sprite.raise_to(lift, board.motion)
         if shines:
             place = sprite.shown(board.motion)
             c.halo(place.move(0, -round(place.h * lift)))
-        rect = painter.draw(c, sprite, lift, dim)
+        rect = painter.draw(c, sprite, lift, dim or back)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
         if front:
@@ -108,13 +109,15 @@ class CardRow:
         return rect
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
-        """The lift of a card as a share of its height, limited by words above it."""
+        """The lift of a card as a share of its height, limited by words above it and above those that are held: all
+        stand equally high."""
         height = round(rect.h * lift)
-        over = Rect(rect.x, rect.y - height, rect.w, height)
+        row = rect.unionall([sprite.shown(self.board.motion) for sprite in self.board.choice.held])
+        over = Rect(row.x, rect.y - height, row.w, height)
         words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
         if not words:
             return lift
-        return max(0, rect.y - max(words) - c.px("tight")) / rect.h
+        return max(0, rect.y - max(words) - c.px("close")) / rect.h
 
     def worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
         """Draws the best value of some moves on a dark ribbon that grows upwards or downwards, with
