@@ -208,7 +208,18 @@ from native.screen.header_footer import (
     paper_page,
 )
 from native.screen.kit import picture_of
-from native.screen.map_picture import gilded, gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
+from native.screen.map_picture import (
+    gilded,
+    gold_arrow,
+    in_snow,
+    inked,
+    shade_of,
+    standing,
+    thrown,
+    thrown_at,
+    turning_back,
+    warmed,
+)
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -4059,6 +4070,7 @@ class More(Scene):
 
 BATTLE = 3  # cards of a side of a battle that are left in view at least
 LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
+THIN = 16  # so many cards of a deck show as one rim under its top
 
 
 class LineScore(NamedTuple):
@@ -5933,6 +5945,9 @@ class HeartBoard(BoardOf[HeartState]):
             drawn = inked(art.picture(f"heart/{place}", self.part("drawn", card.w)), self.shares["ink"])
             middle = plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
             found.blit(drawn, drawn.get_rect(center=middle).move(-sheet.x, -sheet.y))
+        for place in filter(plan.takes_itself, self.limits):
+            loop = plan.loop(place)
+            found.blit(turning_back(loop.size), loop.move(-sheet.x, -sheet.y))
         if sheet.colliderect(self.tray):
             room = 2 * self.px("tray_room")
             free = self.tray.inflate(room, room).move(-sheet.x, -sheet.y)
@@ -6023,7 +6038,8 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_label(self, c: Canvas, place: str) -> None:
         """Writes the name of a place under it; beside that a sign for each of its outlines, faint while free."""
         line = self.plan.label(place)
-        if line.h <= self.px("least_name"):
+        waits = place == "below" and not self.lying(place) and not self.example  # it is no place to lay cards on
+        if waits or line.h <= self.px("least_name"):
             return
         most = self.limits.get(place, 0)
         side = line.h * 17 // 20
@@ -6216,11 +6232,11 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
         count = len(self.lying("pile", seat))
-        line = Rect(banner.x, banner.y + banner.h * 11 // 100, banner.w, banner.h * 34 // 100)
+        line = Rect(banner.x, banner.y + banner.h * 8 // 100, banner.w, banner.h * 38 // 100)
         tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
         c.note(f"pile{seat}", line, tip)
         words = "?" if self.memory else str(self.tally(seat))
-        c.numeral(words, line, round(line.h * 0.8))
+        c.numeral(words, line, round(line.h * 0.95))
 
     def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
@@ -6233,15 +6249,16 @@ class HeartBoard(BoardOf[HeartState]):
         else:
             known = top.card if self.viewer is not None else None
             self.painter.note(c, top, rect, known)
+            self.draw_edges(c, rect, (count + THIN - 1) // THIN)
             c.blit(self.cards.picture(known, rect.w), rect)
         tally = banner.y + banner.h * 45 // 100  # where the points end
-        left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
+        left, high = rect.right + self.px("gap"), max(rect.h, c.tight_line("small"))
         room = banner.right - left
         room -= self.px("pad") if room >= 2 * c.usual else 0
         upper = max(tally, rect.centery - high // 2)
         right = Rect(left, upper, room, min(high, banner.bottom - upper))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
-        c.numeral(str(count), right, "label")
+        c.numeral(str(count), right, "small")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:

@@ -771,3 +771,44 @@ def test_notes_leave_the_arrows_and_the_places_of_choice_in_view(tmp_path: Path)
             free = [*board.plan.ways(), board.plan.outlines("chest"), board.plan.outlines("petrified")]
             for spot in [spot for spot in s.app.canvas.spots if spot.key.startswith("at-") and spot.tip]:
                 assert s.app.canvas.tip_box(spot).collidelistall(free) == [], spot.key
+
+
+def test_points_stand_larger_than_what_is_left_of_a_deck(tmp_path: Path) -> None:
+    for size in ((1280, 720), (800, 600)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.app.sit(played("heart", 20, mine=False))
+            board = s.table.board
+            assert isinstance(board, arcade.HeartBoard)
+            s.app.draw()
+            for seat in (0, 1):
+                banner = board.plan.sides["pile", seat]
+                inks = {one.text: one.ink.h for one in s.app.canvas.written if banner.contains(one.ink)}
+                left = str(board.match.state()["decks"][seat])
+                assert inks[str(board.tally(seat))] >= 1.5 * inks[left]
+
+
+def test_the_place_below_the_ship_is_named_only_while_cards_wait_there(tmp_path: Path) -> None:
+    name = Strings("en")("heart.place.below")
+    with screen(tmp_path) as s:
+        for moves in range(6, 40, 2):
+            match = played("heart", moves)
+            s.app.sit(match)
+            s.app.draw()
+            named = any(one.text == name for one in s.app.canvas.written)
+            assert named == bool(match.state()["below_ship"])
+
+
+def test_an_arrow_turns_back_to_the_place_whose_cards_take_each_other(tmp_path: Path) -> None:
+    for size in ((1280, 720), (800, 600)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.app.sit(played("heart", 0))
+            board = s.table.board
+            assert isinstance(board, arcade.HeartBoard)
+            s.app.draw()
+            plan = board.plan
+            assert [*filter(plan.takes_itself, board.limits)] == ["dwarf"]
+            loop = plan.loop("dwarf")
+            assert loop.collidelistall([plan.outlines(place) for place in plan.places]) == []
+            painted = board.paint_map().subsurface(loop.move(-plan.sheet().x, -plan.sheet().y))
+            darkest = min(sum(painted.get_at((x, y))[:3]) for x in range(loop.w) for y in range(loop.h))
+            assert darkest < 250  # ink on parchment
