@@ -259,7 +259,7 @@ from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, signed
+from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
@@ -7394,6 +7394,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = NOTHING
         self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
+        self.by = 0  # who laid it
         self.asking: tuple[int, int] | None = None  # the seat and the place of that card
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
@@ -7533,7 +7534,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = self.say.outlook()
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.match.last_events() if asked else []
-        self.cause, self.caused = self.say.cause(events), self.say.caused(events)
+        self.cause, self.by, self.caused = self.say.cause(events), self.say.causer(events), self.say.caused(events)
         self.asking = self.say.asking(events)
 
     def changing(self, seat: int) -> bool:
@@ -7869,7 +7870,8 @@ class TaleBoard(BoardOf[TaleState]):
         for sprite in filter(self.asks_now, self.stage.of("table", self.seat)):
             c.halo(sprite.rect)
         for name, cards in self.rows().items():
-            self.card_row.draw(c, cards, name, look=True)
+            back = name != "own" and self.choice.live and not self.asks  # what is asked for lies in the book
+            self.card_row.draw(c, cards, name, dim_all=back, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
             self.painter.draw(c, sprite, dim=True)
         if not (self.example or self.ended or self.stage.playing):
@@ -7942,7 +7944,7 @@ class TaleBoard(BoardOf[TaleState]):
             seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
         badge = anchored(side, side, center=middle)
         self.seats.face(c, seat, badge)
-        c.note("badge", badge, self.last_told())
+        c.note("badge", badge, self.say.pack_way() if sprite.zone == "pack" else self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
@@ -8040,7 +8042,7 @@ class TaleBoard(BoardOf[TaleState]):
         shown = [s for s in self.stage.sprites if s in self.slots or s in self.small_places or s.seat == self.seat]
         things += [Covered(s.rect, weights[s.zone]) for s in shown if s.zone in weights]
         faces = [self.score_place(seat) for seat in range(self.match.seats_count)]
-        things += [Covered(rect, 2.0) for rect in (self.parts["ribbon"], *faces)]
+        things += [Covered(rect, 2.0) for rect in faces] + [Covered(self.parts["ribbon"], 40.0)]
         return tip_place(size, near, self.px("gap"), self.area, things)
 
     def told(self) -> list[Cell]:
@@ -8050,7 +8052,11 @@ class TaleBoard(BoardOf[TaleState]):
         if card:
             held = card.zone in ("pack", "hand") and card.card in self.outlook.notes
             note = self.outlook.notes[card.card or ""].text if held else ""
-            return [*self.caused, *self.say.detail(card), *([Cell(note, lit=True)] if note else [])]
+            asks = self.asking == (card.seat, card.place) and card.zone == "table"
+            before = [] if asks or card.seat == self.seat else self.caused
+            printed = self.say.long(plain(card.card))[1:] if card.zone == "table" and card.card else []
+            lines = [cell for cell in self.say.detail(card) if cell.text not in printed]  # it lies beside them, large
+            return [*before, *lines, *([Cell(note, lit=True)] if note else [])]
         if not focus.startswith("seat"):
             return []
         seat = int(focus.removeprefix("seat"))
@@ -8092,7 +8098,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def task(self) -> str:
         """What to do now."""
-        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
+        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause, self.by)
 
 
 def fault_of(game: str) -> parts.Fault | None:
