@@ -16,6 +16,7 @@ import pytest
 import game as arcade
 from native import Event, Match
 from native.screen.canvas import Canvas, faults
+from native.screen.finale import Finale
 from native.screen.geometry import card_size
 from native.screen.theme import LEAST_PX, THEME, picture_path, slug
 from native.screen.worded import set_out
@@ -594,3 +595,18 @@ def test_what_is_told_of_an_own_card_tells_its_text_once_and_leaves_the_sentence
                         assert len(told) == len(set(told))
                         printed = board.say.long((sprite.card or "").removeprefix("down "))[1:]
                         assert not set(told) & {*printed, *(cell.text for cell in board.caused[:1])}
+
+
+def test_the_final_count_leaves_half_a_second_for_each_card(tmp_path: Path) -> None:
+    match = played("tale", 10_000)
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        s.app.sit(match)
+        steps = board_of(s).say.final_count()
+        finale = Finale(steps, s.app.motion, joyful=False)
+        for step in steps:
+            assert finale.each >= 500 * max(Counter(seat for _, seat, _ in step.places).values())
+        before = finale.decided_at
+        s.app.motion.now += 10
+        finale.skip()
+        assert finale.decided_at < before or finale.stands

@@ -377,7 +377,7 @@ class TaleTelling(Telling):
             name, state = self.look.name(self.next_seat()), self.state
             if verb == "pick" and state["round"] > 1 and not state["hands"][self.look.seat]:
                 way = self.t(f"tale.way.{state['passes']}")
-                return self.t("tale.task.turned", n=state["round"], name=name, way=way)
+                return self.t("tale.task.turned", n=state["round"], way=way)
             return self.t(key, name=name)
         cards = self.t(f"tale.cards_of.{effect['faction']}")
         return self.t(f"{key}.by", whose=self.owned(cause, by).text, cards=cards)
