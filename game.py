@@ -3681,7 +3681,7 @@ class TableScene(Scene):
         rect = self.board.sight(mark.zone, mark.seat, mark.place) if mark else None
         if rect:
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            self.board.point_out(c, around, "pale", sign="")
+            self.board.point_out(c, around, "gilt", sign="")
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
@@ -4408,6 +4408,7 @@ class DuelBoard(BoardOf[DuelState]):
         if rank:
             words = self.line_words(self.now)
             tips += [words[at] for at in self.deciding(self.now)]
+        tips += [self.t("duel.against.next")] if rank not in ("", "0") else []
         c.note("deciding", place, "\n".join(tips))
 
     def draw_summands(self, c: Canvas, row: Rect) -> bool:
@@ -4556,9 +4557,12 @@ class DuelBoard(BoardOf[DuelState]):
         tips: dict[tuple[str, int], str] = {}
         if not self.stage.playing and self.ahead is self.match:
             tips = self.explanations(seen)
+            for axis in "" if self.example else "yx":
+                c.note(f"rail{axis}", self.plan.rail(axis), self.t("duel.chip.line"))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
         tied = self.tied(now)
+        tips = {at: f"{tip} {self.t('duel.chip.tied')}" if at in tied else tip for at, tip in tips.items()}
         if not self.example:
             c.part(self.parts_kept, "rails", (self.laid_for, self.say.turned), partial(self.draw_rails, c))
         if decide:
@@ -4644,7 +4648,9 @@ class DuelBoard(BoardOf[DuelState]):
         if not decides and box.w <= place.w:
             if axis == "y":
                 box = anchored(min(place.w, self.px("rail")), place.h, center=place.center)
-            c.numeral(words, box, "text" if tied else "label", "cream" if changed else "coin")
+                box = c.inner(box, "gap", "none")
+            small = tied or c.width_of(words, "label", "title") > box.w
+            c.numeral(words, box, "small" if small else "label", "cream" if changed else "coin")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
@@ -4669,6 +4675,9 @@ class DuelBoard(BoardOf[DuelState]):
         c.shape(pygame.draw.lines, COLOR["shadow"], False, under, max(2, wide))
         for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
+        stud = self.px("loose")
+        for end in (points[0], points[-1]):
+            c.piece("coin", anchored(stud, stud, center=end))
 
     @property
     def told(self) -> Lines:
@@ -8518,7 +8527,7 @@ class StudyScene(TableScene):
         lights = () if self.board.stage.groups else self.study.lights()
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            self.board.point_out(c, around, "pale")
+            self.board.point_out(c, around, "gilt")
 
     def log_width(self, c: Canvas) -> int:
         """The width of the column of words."""

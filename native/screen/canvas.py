@@ -602,13 +602,17 @@ class Canvas(UnitScale):
         """Registers a spot that only has a tooltip."""
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
-    def focus_frame(self, rect: Rect) -> None:
-        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
-        around = rect.inflate(self.px("gap"), self.px("gap"))
+    def gilt_frame(self, around: Rect) -> None:
+        """A thin gilt frame with strong corners, just outside a place."""
         thick, bend = max(2, self.px("slit")), self.px("gap")
         outer = around.inflate(4 * thick, 4 * thick)
         make = partial(gilt_corners, outer.size, thick, bend)
         self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
+
+    def focus_frame(self, rect: Rect) -> None:
+        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
+        around = rect.inflate(self.px("gap"), self.px("gap"))
+        self.gilt_frame(around)
         if self.input.device != "mouse":
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
