@@ -5864,7 +5864,7 @@ class HeartBoard(BoardOf[HeartState]):
                 c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
-        self.draw_arrows(c, under or [self.say.plain(moves)] if self.say.plain(moves) else list(moves.values()))
+        self.draw_arrows(c, under or [self.say.own_move(moves)] if self.say.own_move(moves) else list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
         self.draw_taken(c)
@@ -5900,7 +5900,7 @@ class HeartBoard(BoardOf[HeartState]):
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
         moves = self.targets() if self.choice.live else {}
         under = [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
-        own = self.choice.focus == f"at-{self.own_place}" and self.say.plain(moves)
+        own = self.choice.focus == f"at-{self.own_place}" and self.say.own_move(moves)
         return moves, [own] if own else under
 
     @property
@@ -5911,7 +5911,7 @@ class HeartBoard(BoardOf[HeartState]):
     def lit(self, moves: dict[str, str]) -> list[str]:
         """The places that are lit for the chosen cards: where they are laid, or what they take where it is to be
         chosen."""
-        sure = self.say.plain(moves)
+        sure = self.say.own_move(moves)
         return [self.own_place] if sure else [*moves]
 
     def draw_lit(self, c: Canvas, place: str) -> None:
@@ -6149,7 +6149,7 @@ class HeartBoard(BoardOf[HeartState]):
             tip, ask = "" if own and moves else self.tell_place(place), partial(self.ask, place)
             drop = (lambda _: ask()) if own else None
             c.spot(Spot(key, rect, ask, tip=tip, nav=not moves, says=says, drop=drop))
-            if own and self.say.plain(moves):
+            if own and self.say.own_move(moves):
                 self.draw_edge(c, place)
             return
         play = partial(self.choice.play, moves[place])
@@ -6386,7 +6386,7 @@ class HeartBoard(BoardOf[HeartState]):
         more = any(self.moves_of(s) for s in fellows if s not in choice.held)
         if choice.held and self.app.input.device != "mouse" and not more:
             moves = self.targets()
-            sure = self.say.plain(moves)
+            sure = self.say.own_move(moves)
             choice.aim(f"at-{next(place for place, move in moves.items() if move == (sure or move))}")
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
@@ -6404,7 +6404,7 @@ class HeartBoard(BoardOf[HeartState]):
         where there are several, one has to be chosen."""
         held = self.choice.held
         moves = self.targets()
-        sure = self.say.plain(moves)
+        sure = self.say.own_move(moves)
         if sure and (place == self.own_place or place in [goal for _, goal in self.ways(sure)]):
             self.choice.play(sure)
             return

@@ -210,7 +210,7 @@ class HeartTelling(Telling):
         board, places = self.state["board"], TAKES[kind_of(move)]
         return move not in self.look.match.legal() or any(board[cast("Kind", place)] for place in places)
 
-    def plain(self, moves: Mapping[str, str]) -> str:
+    def own_move(self, moves: Mapping[str, str]) -> str:
         """The move that these cards make on their own place: of two the one that takes anything; "" if both do.
 
         moves: those of the cards, by the space to press."""
@@ -323,7 +323,7 @@ class HeartTelling(Telling):
         moves: the moves of the cards, by the space to press. under: the one that the pointer is on.
         """
         aimed = under or list(moves.values())
-        if sure := aimed[0] if len(aimed) == 1 else self.plain(moves):
+        if sure := aimed[0] if len(aimed) == 1 else self.own_move(moves):
             return self.prospect(sure)
         if moves:
             one, two = map(self.space, moves)
