@@ -5864,7 +5864,8 @@ class HeartBoard(BoardOf[HeartState]):
                 c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
-        self.draw_arrows(c, under or [self.say.own_move(moves)] if self.say.own_move(moves) else list(moves.values()))
+        sure = self.say.own_move(moves)
+        self.draw_arrows(c, under or ([sure] if sure else [*moves.values()]))
         for seat in (0, 1):
             self.draw_side(c, seat)
         self.draw_taken(c)

@@ -812,3 +812,15 @@ def test_an_arrow_turns_back_to_the_place_whose_cards_take_each_other(tmp_path: 
             painted = board.paint_map().subsurface(loop.move(-plan.sheet().x, -plan.sheet().y))
             darkest = min(sum(painted.get_at((x, y))[:3]) for x in range(loop.w) for y in range(loop.h))
             assert darkest < 250  # ink on parchment
+
+
+def test_of_two_arrows_only_that_of_the_place_pointed_at_is_shown(tmp_path: Path) -> None:
+    match = position(lambda board: bool(board["chest"]) and bool(board["petrified"]), "sorceress")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.click(hand_of(s, "sorceress")[0])
+        for at, count in (((5, 5), 2), (s.spot("at-chest").rect.center, 1)):
+            s.point(at)
+            with patch.object(arcade.HeartBoard, "draw_way", autospec=True) as ways:
+                s.app.draw()
+            assert ways.call_count == count
