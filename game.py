@@ -4676,7 +4676,7 @@ class DuelBoard(BoardOf[DuelState]):
         for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
         stud = self.px("loose")
-        for end in (points[0], points[-1]):
+        for end in (row.midleft, column.midbottom):
             c.piece("coin", anchored(stud, stud, center=end))
 
     @property
