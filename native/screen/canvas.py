@@ -602,6 +602,10 @@ class Canvas(UnitScale):
         """Registers a spot that only has a tooltip."""
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
+    def focus_reach(self) -> int:
+        """How far the gilt frame around what has the focus goes beyond it."""
+        return self.px("gap") // 2 + 2 * max(2, self.px("slit"))
+
     def gilt_frame(self, around: Rect) -> None:
         """A thin gilt frame with strong corners, just outside a place."""
         thick, bend = max(2, self.px("slit")), self.px("gap")
