@@ -208,7 +208,18 @@ from native.screen.header_footer import (
     paper_page,
 )
 from native.screen.kit import picture_of
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
+from native.screen.map_picture import (
+    gilded,
+    gold_arrow,
+    in_snow,
+    inked,
+    shade_of,
+    standing,
+    thrown,
+    thrown_at,
+    turning_back,
+    warmed,
+)
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -248,7 +259,7 @@ from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, signed
+from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
@@ -3714,7 +3725,7 @@ class TableScene(Scene):
         rect = self.board.sight(mark.zone, mark.seat, mark.place) if mark else None
         if rect:
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            self.board.point_out(c, around, "pale", sign="")
+            self.board.point_out(c, around, "gilt", sign="")
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
@@ -4103,6 +4114,7 @@ class More(Scene):
 
 BATTLE = 3  # cards of a side of a battle that are left in view at least
 LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
+THIN = 16  # so many cards of a deck show as one rim under its top
 
 
 class LineScore(NamedTuple):
@@ -4440,6 +4452,7 @@ class DuelBoard(BoardOf[DuelState]):
         if rank:
             words = self.line_words(self.now)
             tips += [words[at] for at in self.deciding(self.now)]
+        tips += [self.t("duel.against.next")] if rank not in ("", "0") else []
         c.note("deciding", place, "\n".join(tips))
 
     def draw_summands(self, c: Canvas, row: Rect) -> bool:
@@ -4588,9 +4601,12 @@ class DuelBoard(BoardOf[DuelState]):
         tips: dict[tuple[str, int], str] = {}
         if not self.stage.playing and self.ahead is self.match:
             tips = self.explanations(seen)
+            for axis in "" if self.example else "yx":
+                c.note(f"rail{axis}", self.plan.rail(axis), self.t("duel.chip.line"))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
         tied = self.tied(now)
+        tips = {at: f"{tip} {self.t('duel.chip.tied')}" if at in tied else tip for at, tip in tips.items()}
         if not self.example:
             c.part(self.parts_kept, "rails", (self.laid_for, self.say.turned), partial(self.draw_rails, c))
         if decide:
@@ -4676,7 +4692,9 @@ class DuelBoard(BoardOf[DuelState]):
         if not decides and box.w <= place.w:
             if axis == "y":
                 box = anchored(min(place.w, self.px("rail")), place.h, center=place.center)
-            c.numeral(words, box, "text" if tied else "label", "cream" if changed else "coin")
+                box = c.inner(box, "gap", "none")
+            small = tied or c.width_of(words, "label", "title") > box.w
+            c.numeral(words, box, "small" if small else "label", "cream" if changed else "coin")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
@@ -4701,6 +4719,9 @@ class DuelBoard(BoardOf[DuelState]):
         c.shape(pygame.draw.lines, COLOR["shadow"], False, under, max(2, wide))
         for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
+        stud = self.px("loose")
+        for end in (row.midleft, column.midbottom):
+            c.piece("coin", anchored(stud, stud, center=end))
 
     @property
     def told(self) -> Lines:
@@ -5801,7 +5822,7 @@ class HeartBoard(BoardOf[HeartState]):
     say: HeartTelling
     composed = True
     tokens = ("token-green", "token-red")  # the dragon's side, and whoever fights it
-    lifts = (0.06, 0.06)
+    lifts = (0.12, 0.12)
     popups: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -5945,13 +5966,13 @@ class HeartBoard(BoardOf[HeartState]):
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
+        token = self.px("token")
+        c.clear += [*self.plan.ways(), *(self.plan.outlines(place).inflate(token, token) for place in moves)]
         self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)
-        for place in moves:
-            edge = self.px("edge_lit")
-            bend = bend_of(self.plan.card(place).w) + edge
-            self.draw_light(c, self.plan.outlines(place).inflate(2 * edge, 2 * edge), bend)
+        for place in self.lit(moves):
+            self.draw_lit(c, place)
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -5960,7 +5981,8 @@ class HeartBoard(BoardOf[HeartState]):
                 c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
-        self.draw_arrows(c, under or list(moves.values()))
+        sure = self.say.own_move(moves)
+        self.draw_arrows(c, under or ([sure] if sure else [*moves.values()]))
         for seat in (0, 1):
             self.draw_side(c, seat)
         self.draw_taken(c)
@@ -5995,7 +6017,33 @@ class HeartBoard(BoardOf[HeartState]):
     def aimed(self) -> tuple[dict[str, str], list[str]]:
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
         moves = self.targets() if self.choice.live else {}
-        return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+        under = [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+        own = self.choice.focus == f"at-{self.own_place}" and self.say.own_move(moves)
+        return moves, [own] if own else under
+
+    @property
+    def own_place(self) -> str:
+        """The place of the chosen cards; "" if none are."""
+        return kind_of(self.choice.held[0].card) if self.choice.held else ""
+
+    def lit(self, moves: dict[str, str]) -> list[str]:
+        """The places that are lit for the chosen cards: where they are laid, or what they take where it is to be
+        chosen."""
+        sure = self.say.own_move(moves)
+        return [self.own_place] if sure else [*moves]
+
+    def draw_lit(self, c: Canvas, place: str) -> None:
+        """Draws light around a place and in it."""
+        edge, reach = self.px("edge_lit"), self.px("lit")
+        around = self.plan.outlines(place).inflate(2 * edge, 2 * edge)
+        bend = bend_of(self.plan.card(place).w) + edge
+        c.blit(self.art.keep(("gilded", around.size, reach), partial(gilded, around.size, reach, bend)),
+               around.inflate(2 * reach, 2 * reach))
+        self.draw_light(c, around, bend)
+
+    def set_back(self, sprite: Sprite) -> bool:
+        """Whether a card is of another kind than those chosen."""
+        return bool(self.choice.held) and kind_of(sprite.card) != self.own_place
 
     def tried(self) -> list[Sprite]:
         """The cards that are drawn at the place that is pointed at."""
@@ -6024,6 +6072,9 @@ class HeartBoard(BoardOf[HeartState]):
             drawn = inked(art.picture(f"heart/{place}", self.part("drawn", card.w)), self.shares["ink"])
             middle = plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
             found.blit(drawn, drawn.get_rect(center=middle).move(-sheet.x, -sheet.y))
+        for place in filter(plan.takes_itself, self.limits):
+            loop = plan.loop(place)
+            found.blit(turning_back(loop.size), loop.move(-sheet.x, -sheet.y))
         if sheet.colliderect(self.tray):
             room = 2 * self.px("tray_room")
             free = self.tray.inflate(room, room).move(-sheet.x, -sheet.y)
@@ -6114,7 +6165,8 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_label(self, c: Canvas, place: str) -> None:
         """Writes the name of a place under it; beside that a sign for each of its outlines, faint while free."""
         line = self.plan.label(place)
-        if line.h <= self.px("least_name"):
+        waits = place == "below" and not self.lying(place) and not self.example  # it is no place to lay cards on
+        if waits or line.h <= self.px("least_name"):
             return
         most = self.limits.get(place, 0)
         side = line.h * 17 // 20
@@ -6211,21 +6263,29 @@ class HeartBoard(BoardOf[HeartState]):
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            tip, says = self.tell_place(place), partial(self.place_spoken, place)
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves, says=says))
+            own, says = place == self.own_place, partial(self.place_spoken, place)
+            tip, ask = "" if own and moves else self.tell_place(place), partial(self.ask, place)
+            drop = (lambda _: ask()) if own else None
+            c.spot(Spot(key, rect, ask, tip=tip, nav=not moves, says=says, drop=drop))
+            if own and self.say.own_move(moves):
+                self.draw_edge(c, place)
             return
         play = partial(self.choice.play, moves[place])
         says = partial(self.place_spoken, place, moves[place])
         focused = c.spot(Spot(key, rect, play, drop=lambda _: play(), says=says))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.card_row.worth(c, [moves[place]], line)
-        cards = self.plan.outlines(place)
-        edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
-        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
+        if place in self.lit(moves):
+            self.draw_edge(c, place)
+        if focused and self.app.input.device != "mouse":
+            c.focus_frame(self.plan.outlines(place))
+
+    def draw_edge(self, c: Canvas, place: str) -> None:
+        """Draws the golden edge of a lit place."""
+        edge = self.plan.outlines(place).inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
+        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(3, self.px("rim"))
         c.shape(pygame.draw.rect, COLOR["ink"], edge.inflate(2, 2), thick + 2, border_radius=bend)
         c.shape(pygame.draw.rect, COLOR["coin"], edge, thick, border_radius=bend)
-        if focused and self.app.input.device != "mouse":
-            c.focus_frame(cards)
 
     def place_spoken(self, place: str, move: str = "") -> str:
         """A place, read out: what lies there, and what a move to it would bring."""
@@ -6299,11 +6359,11 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
         count = len(self.lying("pile", seat))
-        line = Rect(banner.x, banner.y + banner.h * 11 // 100, banner.w, banner.h * 34 // 100)
+        line = Rect(banner.x, banner.y + banner.h * 8 // 100, banner.w, banner.h * 38 // 100)
         tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
         c.note(f"pile{seat}", line, tip)
         words = "?" if self.memory else str(self.tally(seat))
-        c.numeral(words, line, round(line.h * 0.8))
+        c.numeral(words, line, round(line.h * 0.95))
 
     def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
@@ -6316,15 +6376,16 @@ class HeartBoard(BoardOf[HeartState]):
         else:
             known = top.card if self.viewer is not None else None
             self.painter.note(c, top, rect, known)
+            self.draw_edges(c, rect, (count + THIN - 1) // THIN)
             c.blit(self.cards.picture(known, rect.w), rect)
         tally = banner.y + banner.h * 45 // 100  # where the points end
-        left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
+        left, high = rect.right + self.px("gap"), max(rect.h, c.tight_line("small"))
         room = banner.right - left
         room -= self.px("pad") if room >= 2 * c.usual else 0
         upper = max(tally, rect.centery - high // 2)
         right = Rect(left, upper, room, min(high, banner.bottom - upper))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
-        c.numeral(str(count), right, "label")
+        c.numeral(str(count), right, "small")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
@@ -6442,7 +6503,9 @@ class HeartBoard(BoardOf[HeartState]):
         fellows = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == kind]
         more = any(self.moves_of(s) for s in fellows if s not in choice.held)
         if choice.held and self.app.input.device != "mouse" and not more:
-            choice.aim(f"at-{next(iter(self.targets()))}")
+            moves = self.targets()
+            sure = self.say.own_move(moves)
+            choice.aim(f"at-{next(place for place, move in moves.items() if move == (sure or move))}")
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """What is dragged takes the other chosen cards along."""
@@ -6458,9 +6521,10 @@ class HeartBoard(BoardOf[HeartState]):
         """A place pressed that is no target: where there is one move, the place that it takes from does as well;
         where there are several, one has to be chosen."""
         held = self.choice.held
-        moves = [*self.targets().values()]
-        if len(moves) == 1 and place in [goal for _, goal in self.ways(moves[0])]:
-            self.choice.play(moves[0])
+        moves = self.targets()
+        sure = self.say.own_move(moves)
+        if sure and (place == self.own_place or place in [goal for _, goal in self.ways(sure)]):
+            self.choice.play(sure)
             return
         if place == "below" and not held:
             self.app.notice(self.t("heart.tip.below"), "error")
@@ -6468,7 +6532,8 @@ class HeartBoard(BoardOf[HeartState]):
         kind = kind_of(held[0].card) if held else ""
         mine = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == place]
         if kind == place:
-            self.app.notice(self.t("heart.which"))
+            self.app.notice(self.t("heart.which", count=len(held)))
+            self.motion.light()
             if self.app.input.device != "mouse":
                 self.choice.aim(f"at-{next(iter(self.targets()))}")
         elif mine and not kind:
@@ -7462,6 +7527,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = NOTHING
         self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
+        self.by = 0  # who laid it
         self.asking: tuple[int, int] | None = None  # the seat and the place of that card
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
@@ -7601,7 +7667,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = self.say.outlook()
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.match.last_events() if asked else []
-        self.cause, self.caused = self.say.cause(events), self.say.caused(events)
+        self.cause, self.by, self.caused = self.say.cause(events), self.say.causer(events), self.say.caused(events)
         self.asking = self.say.asking(events)
 
     def changing(self, seat: int) -> bool:
@@ -7937,7 +8003,8 @@ class TaleBoard(BoardOf[TaleState]):
         for sprite in filter(self.asks_now, self.stage.of("table", self.seat)):
             c.halo(sprite.rect)
         for name, cards in self.rows().items():
-            self.card_row.draw(c, cards, name, look=True)
+            back = name != "own" and self.choice.live and not self.asks  # what is asked for lies in the book
+            self.card_row.draw(c, cards, name, dim_all=back, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
             self.painter.draw(c, sprite, dim=True)
         if not (self.example or self.ended or self.stage.playing):
@@ -8010,7 +8077,7 @@ class TaleBoard(BoardOf[TaleState]):
             seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
         badge = anchored(side, side, center=middle)
         self.seats.face(c, seat, badge)
-        c.note("badge", badge, self.last_told())
+        c.note("badge", badge, self.say.pack_way() if sprite.zone == "pack" else self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
@@ -8108,7 +8175,7 @@ class TaleBoard(BoardOf[TaleState]):
         shown = [s for s in self.stage.sprites if s in self.slots or s in self.small_places or s.seat == self.seat]
         things += [Covered(s.rect, weights[s.zone]) for s in shown if s.zone in weights]
         faces = [self.score_place(seat) for seat in range(self.match.seats_count)]
-        things += [Covered(rect, 2.0) for rect in (self.parts["ribbon"], *faces)]
+        things += [Covered(rect, 2.0) for rect in faces] + [Covered(self.parts["ribbon"], 40.0)]
         return tip_place(size, near, self.px("gap"), self.area, things)
 
     def told(self) -> list[Cell]:
@@ -8118,7 +8185,11 @@ class TaleBoard(BoardOf[TaleState]):
         if card:
             held = card.zone in ("pack", "hand") and card.card in self.outlook.notes
             note = self.outlook.notes[card.card or ""].text if held else ""
-            return [*self.caused, *self.say.detail(card), *([Cell(note, lit=True)] if note else [])]
+            asks = self.asking == (card.seat, card.place) and card.zone == "table"
+            before = [] if asks or card.seat == self.seat else self.caused
+            printed = self.say.long(plain(card.card))[1:] if card.zone == "table" and card.card else []
+            lines = [cell for cell in self.say.detail(card) if cell.text not in printed]  # it lies beside them, large
+            return [*before, *lines, *([Cell(note, lit=True)] if note else [])]
         if not focus.startswith("seat"):
             return []
         seat = int(focus.removeprefix("seat"))
@@ -8160,7 +8231,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def task(self) -> str:
         """What to do now."""
-        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
+        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause, self.by)
 
 
 def fault_of(game: str) -> parts.Fault | None:
@@ -8580,7 +8651,7 @@ class StudyScene(TableScene):
         lights = () if self.board.stage.groups else self.study.lights()
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            self.board.point_out(c, around, "pale")
+            self.board.point_out(c, around, "gilt")
 
     def log_width(self, c: Canvas) -> int:
         """The width of the column of words."""
@@ -10556,6 +10627,7 @@ class App:
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
         near = self.scenes[-1].notice_place(c, width, height)
         cards = [Covered(spot.rect, 1.0) for spot in c.spots if spot.drag or spot.idle]
+        cards += [Covered(rect, 1.0) for rect in c.clear]
         box = tip_place(near.size, near, -height, c.area, cards)  # there, if it hides none
         c.layer += 1
         with c.parchment(box, "parchment-tag"):

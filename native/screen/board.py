@@ -470,6 +470,10 @@ class BoardOf(ABC, Generic[State]):
         """Frames the thing that the text is about."""
         self.painter.point_out(c, rect, color, sign)
 
+    def set_back(self, sprite: Sprite) -> bool:  # noqa: ARG002
+        """Whether a card of a row that can be chosen stands back, because others are chosen."""
+        return False
+
     def shines(self, sprite: Sprite) -> bool:  # noqa: ARG002
         """Whether light falls on a card of a row, because another concerns it."""
         return False
