@@ -6,7 +6,8 @@ next is counted over deals that the seat can imagine.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
 
 from ..play.reasons import Reasoning, Trial
 from .motifs import (
@@ -28,7 +29,7 @@ from .motifs import (
     takes_figure,
     takes_of,
 )
-from .state import State
+from .state import Kind, State
 
 DEALS = 48  # deals in which it is counted what the other seat can take
 CLEAR = 0.25  # by which two shares differ clearly
@@ -52,6 +53,19 @@ class Threat(NamedTuple):
         return sum(share for points, share in self.takes if points >= least)
 
 
+class Hope(NamedTuple):
+    """What one drawn card takes next turn, with cards that stay in hand.
+
+    kinds: of the card. helped: how many cards of the hand it needs. mean: of the points over the deals, with the
+    Great Dragon, counted only where the other seat is not first.
+    """
+
+    kinds: tuple[str, ...] = ()
+    points: int = 0
+    helped: int = 0
+    mean: float = 0.0
+
+
 class Facts(NamedTuple):
     """What a move does.
 
@@ -60,7 +74,8 @@ class Facts(NamedTuple):
     comes with it. kept: the kinds of these cards. missing: cards of its kind that its space then lacks; stake: the
     points for the last. below: the points that it sends below the Ship. ends: whether the other seat's next turn is
     the last. last_fleet: whether it lays Ships of the stack that ends the match. threats: by space; danger: the mean
-    of the best in each deal. state: after the move, in a deal that the seat can imagine. scores: the mover's first.
+    of the best in each deal. hopes: by space. state: after the move, in a deal that the seat can imagine. scores: the
+    mover's first.
     """
 
     move: str
@@ -80,6 +95,7 @@ class Facts(NamedTuple):
     last_fleet: bool
     threats: dict[str, Threat]
     danger: float
+    hopes: dict[str, Hope]
     whole: bool
     goes_on: bool
     figure_points: int
@@ -149,6 +165,44 @@ def threatened(trial: Trial) -> dict[str, Take]:
     return found
 
 
+def lacking(trial: Trial, kind: str) -> int:
+    """How many cards of a kind the seat lacks, with those that it keeps, to take something with them."""
+    board, limits = after(trial)["board"], after(trial)["outlines"]
+    needed = limits[kind] - len(board[cast("Kind", kind)]) if kind in limits else 1
+    return needed - sum(kind_of(card) == kind for card in held(trial).elements())
+
+
+def hoped(trials: Sequence[Trial], threats: Mapping[str, Threat]) -> dict[str, Hope]:
+    """What one drawn card takes next turn, by space."""
+    first = trials[0]
+    if not goes_on(first):
+        return {}
+    found: dict[str, Hope] = {}
+    whole = sum(trial.deal.weight for trial in trials)
+    kept = [kind_of(card) for card in held(first).elements()]
+    lacks = {kind: lacking(first, kind) for kind in TAKES}
+    for space in {space for places in TAKES.values() for space in places}:
+        takers = [kind for kind, places in TAKES.items() if space in places]
+        kinds = tuple(kind for kind in takers if lacks[kind] == 1)
+        if not kinds or any(lacks[kind] < 1 for kind in takers):
+            continue
+        points = heap(after(first), space)
+        if space == "dwarf":
+            values = [int(card.split()[1]) for card in held(first).elements() if kind_of(card) == "dwarf"]
+            points += sum(values) + 1
+        share = sum(
+            trial.deal.weight
+            for trial in trials
+            if any(sum(kind_of(card) == kind for card in after(trial)["hands"][trial.seat]) > kept.count(kind)
+                   for kind in kinds)
+        ) / whole  # fmt: skip
+        worth = points + before(first)["figure_points"] * wakes(first, first.seat, space)
+        helped = kept.count(kinds[0]) if len(kinds) == 1 else 0
+        mean = worth * share * (1 - threats.get(space, Threat()).share())
+        found[space] = Hope(kinds, points, helped, mean if points else 0.0)
+    return found
+
+
 def facts(reasoning: Reasoning, move: str) -> Facts:
     """What a move does and leaves."""
     deals = reasoning.deals[:DEALS]
@@ -187,6 +241,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         last_fleet=kind == "ship" and before(first)["ship_stacks"] == before(first)["stacks_at_end"] - 1,
         threats=threats,
         danger=sum(one * deal.weight for one, deal in zip(best, deals, strict=True)) / whole,
+        hopes=hoped(trials, threats),
         whole=reasoning.whole and len(deals) == len(reasoning.deals),
         goes_on=goes_on(first),
         figure_points=bonus,
