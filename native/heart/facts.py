@@ -71,11 +71,11 @@ class Facts(NamedTuple):
 
     empty: spaces from which its cards take, if nothing lies there. spent: whether the hand's only card that takes
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
-    comes with it. kept: the kinds of these cards. missing: cards of its kind that its space then lacks; stake: the
-    points for the last. below: the points that it sends below the Ship. ends: whether the other seat's next turn is
-    the last. last_fleet: whether it lays Ships of the stack that ends the match. threats: by space; danger: the mean
-    of the best in each deal. hopes: by space. state: after the move, in a deal that the seat can imagine. scores: the
-    mover's first.
+    comes with it. reach: the same for each kind of card. kept: the kinds of these cards. missing: cards of its kind
+    that its space then lacks; stake: the points for the last. below: the points that it sends below the Ship. ends:
+    whether the other seat's next turn is the last. last_fleet: whether it lays Ships of the stack that ends the match.
+    threats: by space; danger: the mean of the best in each deal. hopes: by space. state: after the move, in a deal
+    that the seat can imagine. scores: the mover's first.
     """
 
     move: str
@@ -86,6 +86,7 @@ class Facts(NamedTuple):
     empty: tuple[str, ...]
     spent: bool
     prize: Take
+    reach: dict[str, Take]
     wakes: bool
     kept: frozenset[str]
     missing: int
@@ -123,19 +124,27 @@ def wakes(trial: Trial, seat: int, space: str) -> bool:
     return space == "petrified" and after(trial)["figure"] != seat
 
 
-def prize(trial: Trial) -> Take:
-    """What the seat's kept cards can take best next turn, as the board lies after its move."""
+def reached(trial: Trial) -> dict[str, Take]:
+    """What the seat's kept cards of each kind can take best next turn, as the board lies after its move; the best of
+    all first."""
     if not goes_on(trial):
-        return NOTHING
+        return {}
     bonus = before(trial)["figure_points"]
-    found = (one for one in takes_of(after(trial), held(trial).elements()) if one.points)
-    return max(found, key=lambda one: one.points + bonus * wakes(trial, trial.seat, one.space), default=NOTHING)
+
+    def worth(one: Take) -> int:
+        return one.points + bonus * wakes(trial, trial.seat, one.space)
+
+    best: dict[str, Take] = {}
+    for one in sorted(takes_of(after(trial), held(trial).elements()), key=worth, reverse=True):
+        if one.points:
+            best.setdefault(kind_of(one.move), one)
+    return best
 
 
 def nothing_from(trial: Trial) -> tuple[str, ...]:
     """The empty spaces from which the cards laid could take, if they take nothing."""
     kind, state = kind_of(trial.move), after(trial)
-    fills = kind in ("knight", "huntress") and not state["board"][kind]
+    fills = kind in ("knight", "huntress", "ship") and not state["board"][kind]
     if points(trial.events) or not (kind in SINGLE or fills):
         return ()
     aimed = trial.move.partition(" > ")[2]
@@ -221,7 +230,8 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         max((take.points + bonus * wakes(first, other, space) for space, take in one.items()), default=0)
         for one in found
     ]
-    take, kind = prize(first), kind_of(move)
+    reach, kind = reached(first), kind_of(move)
+    take = next(iter(reach.values()), NOTHING)
     missing, stake = stake_of(first)
     return Facts(
         move=move,
@@ -232,6 +242,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         empty=nothing_from(first),
         spent=kind in SINGLE and goes_on(first) and not any(kind_of(card) == kind for card in held(first)),
         prize=take,
+        reach=reach,
         wakes=wakes(first, first.seat, take.space),
         kept=frozenset(kind_of(card) for card in held(first).elements()),
         missing=missing,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..play.reasons import Reasoning
-from ..play.words import LEAST_TOLD, Telling
+from ..play.words import Telling
 from ..strings import capital
 from .facts import CLEAR, Facts, Hope, Threat, facts, harm
-from .motifs import BELOW, FEW, SINGLE, TAKES, heap, kind_of, values_of
+from .motifs import BELOW, FEW, NOTHING, SINGLE, TAKES, heap, kind_of, values_of
 
 LONG = 20  # words of a sentence at most, where it can be said in so few
 PART = 1 / 4  # of the loss: less is not worth a word
@@ -18,7 +18,7 @@ SURE = 0.1  # the other seat is hardly ever first
 LOST = 0.9  # the other seat is nearly always first
 RICH = 5  # points that are much for one move
 SOON = 0.1  # by which the other seat is more often first where a move cannot wait
-PROMISING = 0.3  # points in the mean that more cards drawn bring: less is no reason to draw them
+PROMISING = 0.15  # points in the mean that more cards drawn bring: less is no reason to draw them
 
 STACKS = ("chest", "petrified")  # where cards are laid only to be taken
 
@@ -340,25 +340,28 @@ class Pair:
     def bad_lay(self) -> str:
         """What a worse move that takes nothing leaves."""
         one, other = self.worse, self.better
-        there, space = one.prize.points, one.prize.space
         short, useless, opens = self.short(one), self.useless(), self.opens()
         if short and one.missing == 1:
             return short
         if opens:
             return opens
         taker, cards = kind_of(other.prize.move) if self.prized else "", len(values_of(other.prize.move))
-        alike = taker and one.next and kind_of(one.prize.move) == taker != "dwarf"
-        if alike and there < other.prize.points and not one.wakes:
-            what = self.gain(there) if kind_of(one.move) == space else self.lying(space, there)
+        reach = one.reach.get(taker, NOTHING)
+        wakes = reach.space == "petrified" and one.state["figure"] != self.seat
+        if 0 < reach.points < other.prize.points and taker != "dwarf" and not wakes:
+            alone = kind_of(one.move) == reach.space
+            what = self.gain(reach.points) if alone else self.lying(reach.space, reach.points)
             whose = self.of(f"heart.mine.{taker}", self.seat, count=cards)
             return self.after(self.word("lets.only", cards=whose, what=what, count=cards))
         if short and (one.stake >= RICH or not self.more):
             return short
         if useless:
             return self.sentence(one, [[useless, *self.fewer()], [useless]], "then")
-        if taker in one.kept and not one.next and not self.by_draws:
+        if taker in one.kept and not reach.points and not self.by_draws:
             return self.after(self.word("idle", cards=self.own(taker, cards)))
-        return self.sentence(one, [[self.takes(one), *self.fewer()], [self.takes(one)]], "then") if other.points else ""
+        if other.points:
+            return self.sentence(one, [[self.takes(one), *self.fewer()], [self.takes(one)]], "then")
+        return ""
 
     def after(self, clause: str) -> str:
         """What holds after the worse move, and how many cards it draws."""
@@ -368,11 +371,8 @@ class Pair:
         """What the worse move lets the other seat take, and how often."""
         one = self.worse
         threat = one.threats[self.place]
-        share, other = threat.share(), self.better.threats.get(self.place, Threat()).share(threat.points)
         told = self.hurt >= HALF * self.reasoning.loss
-        deals = self.say.often(share, one.whole)["deals"] if told else ""
-        if deals and other >= LEAST_TOLD and share - other >= CLEAR:
-            deals += self.say.instead(share, other)
+        deals = self.say.often(threat.share(), one.whole)["deals"] if told else ""
         what = self.gain(threat.points, True) if threat.figure else self.lying(self.place, threat.points)
         values = {"what": what, "deals": deals, "move": self.name(one)}
         sure = "" if told else ".may"
