@@ -773,8 +773,8 @@ SAID: list[tuple[str, Match, str, str, str]] = [
     ("less lies there for the same card, while another card takes something else",
      dealt(1, "sorceress 1, petrified 2, chest 1, troll 2, dwarf 1", "sorceress 2", "sorceress 2 > chest"),
      "dwarf 1", "petrified 2",
-     "After Petrified Dragon 2, your Sorceress can take 2 points and the Great Dragon next turn, unless Ostrun is first. "
-     "After Dwarf 1, there is nothing for your Sorceress to take."),
+     "After Petrified Dragon 2, your Sorceress can take 2 points and the Great Dragon next turn, unless Ostrun is "
+     "first. After Dwarf 1, there is nothing for your Sorceress to take."),
     ("neither place holds a card", dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "dwarf 1"),
      "sorceress 1 > chest", "chest 3",
      "Sorceress 1 takes nothing, because nothing lies on the Treasure Chest or on the Petrified Dragon. "

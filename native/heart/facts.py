@@ -73,7 +73,7 @@ class Facts(NamedTuple):
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
     comes with it. reach: the same for each kind of card. kept: the kinds of these cards. missing: cards of its kind
     that its space then lacks; stake: the points for the last. below: the points that it sends below the Ship. ends:
-    whether the other seat's next turn is the last. last_fleet: whether it lays Ships of the stack that ends the match.
+    whether the other seat's next turn is the last. last_fleet: whether it lays Ships of the last stack of the match.
     threats: by space; danger: the mean of the best in each deal. hopes: by space. state: after the move, in a deal
     that the seat can imagine. scores: the mover's first.
     """
