@@ -6,8 +6,9 @@ next is counted over deals that the seat can imagine.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from ..play.reasons import Reasoning, Trial
 from .motifs import (
@@ -174,10 +175,10 @@ def threatened(trial: Trial) -> dict[str, Take]:
     return found
 
 
-def lacking(trial: Trial, kind: str) -> int:
+def lacking(trial: Trial, kind: Kind) -> int:
     """How many cards of a kind the seat lacks, with those that it keeps, to take something with them."""
     board, limits = after(trial)["board"], after(trial)["outlines"]
-    needed = limits[kind] - len(board[cast("Kind", kind)]) if kind in limits else 1
+    needed = limits[kind] - len(board[kind]) if kind in limits else 1
     return needed - sum(kind_of(card) == kind for card in held(trial).elements())
 
 
@@ -188,10 +189,11 @@ def hoped(trials: Sequence[Trial], threats: Mapping[str, Threat]) -> dict[str, H
         return {}
     found: dict[str, Hope] = {}
     whole = sum(trial.deal.weight for trial in trials)
-    kept = [kind_of(card) for card in held(first).elements()]
-    lacks = {kind: lacking(first, kind) for kind in TAKES}
+    kept = [*map(kind_of, held(first).elements())]
+    drawn = [{*map(kind_of, Counter(after(trial)["hands"][trial.seat]) - held(trial))} for trial in trials]
+    lacks = {kind: lacking(first, kind) for kind in map(kind_of, TAKES)}
     for space in {space for places in TAKES.values() for space in places}:
-        takers = [kind for kind, places in TAKES.items() if space in places]
+        takers = [kind for kind in lacks if space in TAKES[kind]]
         kinds = tuple(kind for kind in takers if lacks[kind] == 1)
         if not kinds or any(lacks[kind] < 1 for kind in takers):
             continue
@@ -199,12 +201,8 @@ def hoped(trials: Sequence[Trial], threats: Mapping[str, Threat]) -> dict[str, H
         if space == "dwarf":
             values = [int(card.split()[1]) for card in held(first).elements() if kind_of(card) == "dwarf"]
             points += sum(values) + 1
-        share = sum(
-            trial.deal.weight
-            for trial in trials
-            if any(sum(kind_of(card) == kind for card in after(trial)["hands"][trial.seat]) > kept.count(kind)
-                   for kind in kinds)
-        ) / whole  # fmt: skip
+        there = (trial.deal.weight for trial, new in zip(trials, drawn, strict=True) if not new.isdisjoint(kinds))
+        share = sum(there) / whole
         worth = points + before(first)["figure_points"] * wakes(first, first.seat, space)
         helped = kept.count(kinds[0]) if len(kinds) == 1 else 0
         mean = worth * share * (1 - threats.get(space, Threat()).share())

@@ -359,9 +359,13 @@ class Pair:
             return self.sentence(one, [[useless, *self.fewer()], [useless]], "then")
         if taker in one.kept and not reach.points and not self.by_draws:
             return self.after(self.word("idle", cards=self.own(taker, cards)))
-        if other.points:
-            return self.sentence(one, [[self.takes(one), *self.fewer()], [self.takes(one)]], "then")
-        return ""
+        if not other.points:
+            return ""
+        left = one.threats.get(other.source, Threat())
+        if left.share() < CLEAR:
+            return self.sentence(one, [[self.takes(one)]])
+        what = self.gain(left.points, True) if left.figure else self.lying(other.source, left.points)
+        return self.of("heart.does.harm.may", 1 - self.seat, move=self.name(one), what=what)
 
     def after(self, clause: str) -> str:
         """What holds after the worse move, and how many cards it draws."""
