@@ -237,8 +237,10 @@ class Pair:
         """Whether the better move is told by the cards that it draws: it does nothing else, or they promise more."""
         if not self.more or self.better.points or self.better.ends:
             return False
-        prize = (self.better.next - self.worse.next) * (1 - self.better.risk) if self.prized else 0
-        return not self.merit or self.hope[1].mean > 2 * max(prize, 1)
+        if not self.merit or not self.prized:
+            return not self.merit or self.hope[1].mean >= 1
+        prize = (self.better.next - self.worse.next) * (1 - self.better.risk)
+        return self.hope[1].mean > 2 * max(prize, 1)
 
     def merits(self) -> str:
         """What speaks for the better move; "" if nothing can be seen."""
@@ -281,7 +283,8 @@ class Pair:
             what = self.t("heart.lying.laid", points=hope.points)
         cards = capital(self.t(f"heart.new.{'_'.join(hope.kinds)}"))
         if hope.helped:
-            cards = self.of(f"heart.with.{hope.kinds[0]}", self.seat, count=hope.helped, cards=cards)
+            own = "many" if hope.helped > 1 else hope.kinds[0]
+            cards = self.of(f"heart.with.{own}", self.seat, cards=cards)
         line, risk = self.word("finds", cards=cards, what=what), one.threats.get(space, Threat()).share()
         ways = [f"{clause}." for clause in self.first(line, hope.points, risk)]
         return next((way for way in ways if len(way.split()) <= LONG), ways[-1])
