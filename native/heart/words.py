@@ -10,12 +10,11 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, 
 from ..strings import capital
 from ..values import Event, Placed
 from .known import last_turn
-from .motifs import SINGLE, TAKES, drawn, points, takes_figure
+from .motifs import BELOW, SINGLE, TAKES, drawn, points, takes_figure
 from .pair import Pair
 from .state import Kind, State
 
 CHANCES = ("lets_sail", "lets_fill", "feeds", "leaves", "gives_figure", "helps_fill")  # of the other seat
-BELOW = ("knight", "huntress")  # kinds that go below the Ship
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
 
 
