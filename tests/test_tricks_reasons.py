@@ -436,7 +436,7 @@ def test_what_is_taken_is_told_with_its_cost_and_fits_the_loss() -> None:
         reasoning = worst_and_best(seed)
         say = telling(reasoning.match, "en")
         words = [words for words, _ in say.told(reasoning)]
-        sentences += words
+        sentences += [one for text in words for one in re.split(r"(?<=[.!?]) ", text)]
         assert len(words) <= 2
         if reasoning.found and reasoning.found[0].played:
             told += 1

@@ -766,9 +766,10 @@ MOTIFS = (
     Motif("ducks", True, ducks, ORDINARY + "The kind is Runesword or Staff of Power, another hand has `WAR P`, and the "
           "mover's hand after its card has n or more lower cards of Warriors (level n, from 1 on).", counts=True,
           fits=is_low, sole=True, unless=("gives_away",)),
-    Motif("cashes", True, cashes, ORDINARY + "The mover leads and has cards left; it is the Dragonmaster, or the card costs "
-          "nothing. " + ALL + ". Three times the most that the trick can cost with them is not more than all cards in the hands after the move cost, with 4,000 "
-          "for the last trick in First or Last and Staff of Power, and that is more than 0." + COST, apart=SURE,
+    Motif("cashes", True, cashes, ORDINARY + "The mover leads and has cards left; it is the Dragonmaster, or the card "
+          "costs nothing. " + ALL + ". Three times the most that the trick can cost with them is not more than all "
+          "cards in the hands after the move cost, with 4,000 for the last trick in First or Last and Staff of Power, "
+          "and that is more than 0." + COST, apart=SURE,
           fits=leaves_lead, sole=True),
     Motif("takes_penalty", False, takes_penalty, ORDINARY + ALL + ", and the trick with the cards laid so far, the "
           "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True, sole=True),

@@ -237,12 +237,10 @@ class Story:
             return {"how": "takes"}
         return None
 
-    def gives(self, taker: str) -> dict[str, Any] | None:
+    def gives(self, _taker: str) -> dict[str, Any] | None:
         """The better card costs, and goes on a trick of another."""
         cost = price(self.better, self.kind)
         if not cost or any(play.may for play in self.plays[1]) or self.better not in self.hand:
-            return None
-        if taker == self.better and cost < AS_BAD * (self.mean(0) - self.mean(1)):
             return None
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
         how = "leads_it" if self.plays[1][0].leads else "gives"

@@ -260,7 +260,8 @@ class TricksTelling(Telling):
         said = super().contrast(reasoning)
         if not said or reasoning.contrast != "alone" or not parts(reasoning.move):
             return said
-        return self.t("tricks.how.alone", wins=self.in_sentence(reasoning.move), loses=self.in_sentence(reasoning.better))
+        pair = {"wins": self.in_sentence(reasoning.move), "loses": self.in_sentence(reasoning.better)}
+        return self.t("tricks.how.alone", **pair)
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text: the suit, if the move is a card."""
