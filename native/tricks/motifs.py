@@ -411,9 +411,9 @@ def cashes(trial: Trial) -> Finding | None:
 
 
 def leaves_lead(worse: Trial, _better: Trial) -> bool:
-    """Whether the worse move leads a card that another hand can beat."""
+    """Whether the worse move leads a card that costs nothing and that another hand can beat."""
     play = play_of(worse)
-    return play is not None and bool(play.beaten_by(worse.move))
+    return play is not None and not price(worse.move, play.kind) and bool(play.beaten_by(worse.move))
 
 
 def ducks(trial: Trial) -> Finding | None:
@@ -763,13 +763,13 @@ NEVER = "No legal cards of the later seats leave the trick to the mover"
 ALL = "The mover takes the trick, whatever legal cards the later seats play"
 
 MOTIFS = (
-    Motif("ducks", True, ducks, ORDINARY + "The kind is Runesword or Staff of Power, another hand has `WAR P`, and the "
-          "mover's hand after its card has n or more lower cards of Warriors (level n, from 1 on).", counts=True,
-          fits=is_low, sole=True, unless=("gives_away",)),
-    Motif("cashes", True, cashes, ORDINARY + "The mover leads and has cards left; it is the Dragonmaster, or the card "
-          "costs nothing. " + ALL + ". Three times the most that the trick can cost with them is not more than all "
-          "cards in the hands after the move cost, with 4,000 for the last trick in First or Last and Staff of Power, "
-          "and that is more than 0." + COST, apart=SURE,
+    Motif("ducks", True, ducks, ORDINARY + "The kind is Runesword or Staff of Power, another hand has `WAR P`, and "
+          "the mover's hand after its card has n or more lower cards of Warriors (level n, from 1 on).", counts=True,
+          fits=is_low, unless=("gives_away",)),
+    Motif("cashes", True, cashes, ORDINARY + "The mover leads and has cards left; it is the Dragonmaster, or the "
+          "card costs nothing. " + ALL + ". Three times the most that the trick can cost with them is not more than "
+          "what all cards in the hands after the move cost, with 4,000 for the last trick in First or Last and Staff "
+          "of Power, and that is more than 0." + COST, apart=SURE,
           fits=leaves_lead, sole=True),
     Motif("takes_penalty", False, takes_penalty, ORDINARY + ALL + ", and the trick with the cards laid so far, the "
           "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True, sole=True),
@@ -782,7 +782,7 @@ MOTIFS = (
     Motif("into_void", False, into_void, ORDINARY + "The mover leads. Some other seat has no card of the suit led "
           "and holds a card that costs something. " + UNDER + "." + COST, sole=True),
     Motif("may_take", False, may_take, ORDINARY + UNDER + ", and it costs n or more with the dearest such cards "
-          "(level n, from 1 on)." + COST, counts=True, sole=True),
+          "(level n, from 1 on)." + COST, counts=True),
     Motif("collects", True, collects, ORDINARY + "The mover is the Dragonmaster. " + NEVER + ", and the trick with "
           "the cards laid so far, the mover's among them, costs n or more (level n, from 1 on)." + COST,
           counts=True, gains=True),
@@ -807,7 +807,7 @@ MOTIFS = (
           "suit that is higher than the lowest of these." + COST, apart=MOSTLY, sole=True),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), Princes, Princesses, Queens, Kings and the Dragon left out, that are each lower than all cards of "
-          "their suit in the other hands, which hold at least one of it.", counts=True, sole=True),
+          "their suit in the other hands, which hold at least one of it.", counts=True),
     Motif("void_to_throw", True, void_to_throw, ORDINARY + "The mover is not the Dragonmaster. The card is not the "
           "Dragon, the mover has no other card of its suit, another hand has one, and a card in the mover's hand "
           "after it costs n or more (level n, from 1 on)." + COST, counts=True, sole=True),

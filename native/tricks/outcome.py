@@ -237,11 +237,13 @@ class Story:
             return {"how": "takes"}
         return None
 
-    def gives(self, _taker: str) -> dict[str, Any] | None:
+    def gives(self, taker: str) -> dict[str, Any] | None:
         """The better card costs, and goes on a trick of another."""
         cost = price(self.better, self.kind)
         if not cost or any(play.may for play in self.plays[1]) or self.better not in self.hand:
             return None
+        if cost < AS_BAD * (self.mean(0) - self.mean(1)) and (found := self.enters(taker)):
+            return found
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
         how = "leads_it" if self.plays[1][0].leads else "gives"
         return {"how": how, "cost": cost} if stays >= MAINLY or cost >= self.mean(0) - self.mean(1) else None
@@ -257,7 +259,11 @@ class Story:
         def leaves(_: Sequence[Laid], better: Sequence[Laid]) -> bool:
             return any(laid.card == self.worse and not laid.took and laid.cost(self.part) for laid in better)
 
-        return {"how": "keeps"} if self.apart(leaves) >= MAINLY else None
+        if self.apart(leaves) < MAINLY:
+            return None
+        alike = suit_of(self.better) == suit_of(self.worse)
+        found = self.lower() if alike and rank_of(self.worse) < rank_of(self.better) else {"how": "alone"}
+        return {"how": "keeps"} if found["how"].startswith("alone") else found
 
     def lower(self) -> dict[str, Any]:
         """The card played is kept for later, and the better one does this trick."""

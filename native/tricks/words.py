@@ -129,8 +129,16 @@ class TricksTelling(Telling):
             return f"motif.{reason.motif}.other.left", {"cards": self.listed(sorted(cards, key=rank_of))}
         for way in self.shortly(reason, move, share):
             if (key := f"motif.{reason.motif}.other.{way}") in self.t:
-                return key, {"least": self.t.plain(1 if reason.nothing else reason.least or 0)}
-        return super().short_of(reason, move, share)
+                return key, self.at_stake(reason, move) | {
+                    "least": self.t.plain(1 if reason.nothing else reason.least or 0)
+                }
+        key, values = super().short_of(reason, move, share)
+        return key, values | self.at_stake(reason, move)
+
+    def at_stake(self, reason: Reason, move: str) -> dict[str, object]:
+        """What may have to be taken after a move that plays the Prince of Warriors: not that card again."""
+        again = move == PRINCE and reason.finding.values.get("stake") == "runesword"
+        return {"stake": self.t("tricks.stake.penalties")} if again else {}
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
         """What is clear about the other move: it plays the very card in question, it is sure to
