@@ -255,13 +255,14 @@ from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Row as Points
-from native.wars.blow import HITS, Blow
+from native.wars.blow import HITS, OUTCOMES, Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.plan import Setting as WarsSetting
 from native.wars.plan import order as battle_order
+from native.wars.plan import uncovered
 from native.wars.staging import staged
-from native.wars.state import SIDES, Side
+from native.wars.state import SIDES, SUMS, Side, side_of
 from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
@@ -2827,8 +2828,9 @@ class TableScene(Scene):
         self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
-        self.guide = Guide(app.session, match, self.live.humans if guided else [])
-        self.guide_room = self.guide.open
+        lines = self.board.say.guide_lines
+        self.guide = Guide(app.session, match, self.live.humans if guided else [], self.situation, lines)
+        self.guide_room = self.guide.room
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -2857,7 +2859,6 @@ class TableScene(Scene):
         choice.legal = self.live.legal() if self.live.mine else []
         choice.focus = self.focus
         choice.values = self.live.show_values and not self.board.memory
-        choice.guided = self.guide.open
 
     def why_idle(self) -> str:
         """Why nothing can be chosen now, and what must happen first."""
@@ -2938,6 +2939,7 @@ class TableScene(Scene):
             return
         hurry = self.words.hurry()
         say, own = self.board.say, self.match.to_act in self.live.humans
+        asked = say.situation(self.match.legal())[0] if own else ""
         anew = self.board.memory and say.begins_anew(self.match.to_act, self.live.humans)
         try:
             events = self.live.make(move)
@@ -2945,7 +2947,7 @@ class TableScene(Scene):
             self.refuse(error)
             return
         if own:
-            self.guide.count()
+            self.guide.count(asked)
         self.drop_choice()
         around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
         self.focus = self.focus if self.focus in around else ""
@@ -3221,12 +3223,16 @@ class TableScene(Scene):
         """What may be played now and what it does, to be read or to be heard; else what comes before the person's
         next turn."""
         if self.live.mine:
-            return self.board.say.guidance(self.live.legal(), self.guide.turn, heard)
+            return self.board.say.guidance(self.live.legal(), self.guide.times, heard)
         if self.live.coach.spoken or self.live.paused:
             return self.why_idle()
         if self.live.pending:
             return self.t("guide.looks")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
+
+    def situation(self) -> str:
+        """The kind of decision that the person is to make; "" while others are to move."""
+        return self.board.say.situation(self.live.legal())[0] if self.live.mine else ""
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""
@@ -3595,10 +3601,12 @@ class TableScene(Scene):
         return c.px("seat_icon") + c.px("gap") + width + c.px("wide"), height + c.px("pad")
 
     def in_view(self, c: Canvas) -> list[Covered]:
-        """What a bubble should not cover: above all open cards, where they are and where they go, then
-        what was drawn and can be pressed, words, and the backs of cards."""
+        """What a bubble should not cover: above all the place of the sentence, what the board keeps in view, and
+        open cards, where they are and where they go; then what was drawn and can be pressed, words, and the backs of
+        cards."""
         sprites = self.board.stage.sprites
         cards = [rect for one in sprites if one.card for rect in (one.rect, one.shown(self.app.motion))]
+        cards += [self.sentence_place(c), *self.board.kept_clear()]
         words = [one.ink for one in c.written]
         seen = bubble.things(c.spots, cards, self.board.sites().values(), words)
         return [*seen, *(Covered(one.rect, bubble.WEIGHTS["back"]) for one in sprites if not one.card)]
@@ -4880,6 +4888,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.blow = Blow(app.motion)
+        self.swept = False  # whether the move that is shown has discarded cards, and named no trump since
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -4903,6 +4912,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def show(self, events: list[Event]) -> None:
         """Shows a battle step by step."""
+        self.swept = False
         super().show(staged(events))
 
     def see(self, events: list[Event]) -> None:
@@ -4912,6 +4922,12 @@ class WarsBoard(BoardOf[WarsState]):
             if event.kind == "score" and event.seat is not None:
                 self.points[event.seat] += event.amount
         super().see(events)
+
+    def latest(self) -> str:
+        """How the battle that has just ended came out, or that a hand was discarded."""
+        told = [event for event in self.done if event.what in OUTCOMES]
+        humans = [seat for seat, who in enumerate(self.match.seats) if who == "human"]
+        return self.say.sentence(max(told, key=lambda one: OUTCOMES.index(one.what)), humans) if told else ""
 
     def at_rest(self) -> None:
         """All of the last move has been seen."""
@@ -4998,6 +5014,13 @@ class WarsBoard(BoardOf[WarsState]):
         """Trump, and the sums of the battle."""
         return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
 
+    def kept_clear(self) -> Iterator[Rect]:
+        """The dragons with their health."""
+        for seat in range(self.match.seats_count):
+            ring = self.seat_rects(seat)["dragon"]
+            around = self.part("around", ring.w)
+            yield anchored(around, around, center=ring.center)
+
     def taken(self) -> Iterator[tuple[str, Rect]]:
         """The own hand, the battle with its sums, the stacks, and what belongs to each dragon."""
         plan = self.plan
@@ -5009,7 +5032,8 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.ended:
             yield from (("table", plan.laid(side, BATTLE)[at]) for side in SIDES for at in range(BATTLE))
             yield "table", plan.hub()
-            yield from (("table" if zone == "trump" else "others", rect) for zone, rect in plan.stacks().items())
+            kinds = {"trump": "table", "named": "table"}
+            yield from ((kinds.get(zone, "others"), rect) for zone, rect in plan.stacks().items())
             yield "parts", plan.ribbon
 
     def swapped(self) -> bool:
@@ -5032,6 +5056,8 @@ class WarsBoard(BoardOf[WarsState]):
         for zone in ("deck", "discard", "nest"):
             lies = OFF_STAGE if self.ended else self.plan.stack(zone)
             places |= dict.fromkeys(self.stage.of(zone), lies)
+        if (named := self.named) and not self.ended:
+            places[named] = self.plan.stack("named")
         for seat in range(seats):
             parts = self.seat_rects(seat)
             places |= dict.fromkeys(self.stage.of("dragon", seat), parts["dragon"])
@@ -5042,6 +5068,19 @@ class WarsBoard(BoardOf[WarsState]):
             empty = side == "defence" and self.declined
             places |= dict(zip(cards, self.plan.laid(side, len(cards) + empty), strict=False))
         return places
+
+    @property
+    def named(self) -> Sprite | None:
+        """The card that names trump: the last on the pile, as long as no other card was discarded."""
+        pile = self.stage.of("discard")
+        return pile[-1] if pile and not (self.swept and self.stage.playing) else None
+
+    def before_group(self, events: list[Event]) -> None:
+        """Notes whether the card that names trump goes to the pile, as others do."""
+        super().before_group(events)
+        for event in events:
+            if event.kind == "card" and event.target == "discard":
+                self.swept = event.source != "deck"
 
     @property
     def declined(self) -> bool:
@@ -5071,9 +5110,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def opacity(self, ghost: Ghost) -> int:
         """A ghost hides the card that it lies over; one turned over in vain is dimmed."""
-        side: Side = "attack" if ghost.zone.startswith("attack") else "defence"
-        serves = self.stage.shown["serves"][side]
-        return OPAQUE if ghost.card is None or ghost.card[0] in serves else VAIN
+        return OPAQUE if ghost.card is None or self.say.counts_for(ghost.card, side_of(ghost.zone)) else VAIN
 
     def end_words(self) -> str:
         """Why the match ended: the Nest was empty, or too many turns brought no wound."""
@@ -5118,7 +5155,7 @@ class WarsBoard(BoardOf[WarsState]):
             return
         if self.done and self.declined:
             self.draw_declined(c)
-        self.draw_laid(c, state)
+        self.draw_laid(c)
         self.draw_sums(c, self.told)
         self.draw_last(c)
         if self.choice.values:
@@ -5132,6 +5169,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
             if all(card.rests(self.motion) for side in SIDES for card in self.laid(side)):
                 self.draw_buttons(c)
+        self.note_laid(c, state)
 
     def draw_pit(self, c: Canvas) -> None:
         """Draws the place of the battle."""
@@ -5146,25 +5184,33 @@ class WarsBoard(BoardOf[WarsState]):
         advice = self.choice.advice
         c.meter(bar, self.say.share(advice.worth) if advice else None)
 
-    def draw_laid(self, c: Canvas, state: WarsState) -> None:
-        """Draws the cards of the battle; what was turned over in vain is dimmed, and what was turned over
-        for trump wears its banner."""
+    def draw_laid(self, c: Canvas) -> None:
+        """Draws the cards of the battle; what was turned over for trump wears what it adds, and what was turned
+        over in vain is dimmed and struck out."""
         for side in SIDES:
-            suits = state["serves"][side]
             cards = self.laid(side)
-            for sprite in cards:
-                vain = bool(sprite.card) and str(sprite.card)[0] not in suits
+            seen = uncovered([sprite.rect for sprite in cards])
+            for at, sprite in enumerate(cards):
+                vain = bool(sprite.card) and not self.say.counts_for(str(sprite.card), side)
                 rect = self.painter.draw(c, sprite, dim=vain)
-                if sprite.zone != side and sprite.rests(self.motion):
-                    wide = self.part("worn", rect.w)
-                    self.draw_banner(c, anchored(wide, wide, topleft=self.plan.worn(rect)), state["trump"])
+                if sprite.zone != side and sprite.card and sprite.rests(self.motion):
+                    self.draw_added(c, rect, seen[at], 0 if vain else self.say.strength(sprite.card))
                 if not vain:
                     self.draw_flash(c, sprite, side)
             for at, sprite in enumerate(cards):
                 if self.lately(sprite) and sprite.rests(self.motion) and not self.example:
-                    seen = sprite.rect.copy()
-                    seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
-                    self.painter.badge(c, seen)
+                    self.painter.badge(c, seen[at])
+
+    def note_laid(self, c: Canvas, state: WarsState) -> None:
+        """Lets whoever points at a card of the battle read what it is and what it counts."""
+        battle = state["battle"]
+        if battle is None:
+            return
+        for side in SIDES:
+            row = [sprite for sprite in self.laid(side) if sprite.rests(self.motion)]
+            places = uncovered([sprite.rect for sprite in row])
+            for number, (sprite, seen) in enumerate(zip(row, places, strict=True)):
+                c.note(f"{side}{number}", seen, self.say.laid(sprite.card, sprite.zone, battle))
 
     @property
     def done(self) -> list[Event]:
@@ -5210,6 +5256,16 @@ class WarsBoard(BoardOf[WarsState]):
             self.seats.face(c, attacker, badge)
             c.note("badge", badge, self.last_told())
 
+    def draw_added(self, c: Canvas, card: Rect, seen: Rect, adds: int) -> None:
+        """Draws on a card turned over for trump what it adds; where that is nothing, its corner is struck out."""
+        if adds:
+            tag = self.plan.worn(card, seen)
+            c.piece("token-green", tag)
+            if words := c.first_fit([f"+{adds}", str(adds)], tag, LEAST_PX, "title"):
+                c.numeral(words, tag, "small")
+        else:
+            blow_picture.struck_out(c, self.plan.corner(card))
+
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
         gains = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
@@ -5226,20 +5282,24 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_stacks(self, c: Canvas, state: WarsState) -> None:
         """Draws deck and discard pile, the Nest with its eggs, and the banner of trump."""
         counts = {"deck": state["deck"], "discard": len(state["discard"]), "nest": state["nest"]}
-        for zone in ("deck", "discard"):
-            lying = [s for s in self.stage.of(zone) if s.rests(self.motion)]
-            for sprite in lying[-1:] if zone == "discard" else lying[:1]:
-                self.painter.draw(c, sprite)
+        named = self.named
+        pile = [s for s in self.stage.of("discard") if s.rests(self.motion) and s is not named]
+        if not pile:
+            place = self.plan.stack("discard")
+            c.blit(self.art.keep(("empty", place.size), partial(blow_picture.empty, place.size)), place)
+        deck = [s for s in self.stage.of("deck") if s.rests(self.motion)]
+        for sprite in (*deck[:1], *pile[-1:], *([named] if named and named.rests(self.motion) else [])):
+            self.painter.draw(c, sprite)
         self.draw_nest(c, state["nest"])
         banner = self.plan.stack("trump")
-        named = any(event.what == "trump" for event in self.done)
-        if named:
+        new = any(event.what == "trump" for event in self.done)
+        if new:
             c.halo(banner.inflate(-banner.w // 8, -banner.h // 8))
         self.draw_banner(c, banner, state["trump"])
-        trump = self.t("wars.new_trump" if named else "wars.trump" if state["trump"] else "wars.no_trump")
+        trump = self.t("wars.new_trump" if new else "wars.trump" if state["trump"] else "wars.no_trump")
         self.letter(c, [trump], self.plan.stack_name("trump"))
-        for zone in (*counts, "trump"):
-            tip = self.t(f"wars.tip.{zone}", n=counts.get(zone, 0))
+        for zone in (*counts, "trump", *(["named"] if named else [])):
+            tip = self.t("wars.tip.trump" if zone == "named" else f"wars.tip.{zone}", n=counts.get(zone, 0))
             c.note(f"stack {zone}", self.plan.stack(zone), tip)
         for zone in counts:
             for sprite in self.stage.of(zone):
@@ -5258,7 +5318,9 @@ class WarsBoard(BoardOf[WarsState]):
         c.picture("wars/nest", self.part("brood", rect.h), center=rect.center)
         words = [self.t("wars.left", n=left)]
         if self.stage.shown["last_turns"]:
-            words = [self.t("wars.last"), self.t("wars.last.brief")]
+            played = len(self.match.moves) - self.stage.playing
+            left = self.once("turns left", (self.match.key(), played), lambda: self.say.turns_left(played))
+            words = [self.t("wars.turns", n=left), self.t("wars.turns.brief", n=left)]
         self.letter(c, words, self.plan.stack_name("nest"))
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
@@ -5285,20 +5347,34 @@ class WarsBoard(BoardOf[WarsState]):
 
     @property
     def told(self) -> WarsState:
-        """The battle whose sums the table tells: the one seen, or the one where ghosts lead."""
+        """The battle whose sums the table tells: the one seen, or the one where ghosts lead. While cards are
+        still to be counted, nobody knows yet what it comes to."""
         if self.ahead is self.match:
-            return self.stage.shown
+            seen = self.stage.shown
+            return {**seen, "loss": None, "slain": False} if self.to_count(SUMS) else seen
         return self.once("told", self.ahead, lambda: cast("WarsState", self.ahead.state(self.viewer)))
+
+    def to_count(self, whats: Iterable[str]) -> bool:
+        """Whether such events of the move that is shown have still to be seen."""
+        return any(event.what in whats for events in self.stage.to_come() for event in events)
+
+    def sum_shown(self, state: WarsState, side: Side) -> str:
+        """A sum as far as its cards have been counted; "" as long as none were."""
+        counted = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
+        if not state[side] and not counted and self.to_count([f"{side}_sum"]):
+            return ""
+        on_way = self.moments.on_way((side, 0)) if state[side] else sum(gain.amount for gain in counted)
+        return str((state[side] or 0) + on_way)
 
     def draw_sums(self, c: Canvas, state: WarsState) -> None:
         """Draws both sums, attack on a token with a sword and defence on a shield, in the colours of their
         seats; and under the dragon attacked what it would lose."""
-        sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
         battle = state["battle"]
         if battle is None:
             return
         self.draw_outcome(c, state, battle["defender"])
-        if state["attack"] is None and not any(sums.values()):
+        sums = {side: self.sum_shown(state, side) for side in SIDES}
+        if state["attack"] is None and not any(self.moments.of((side, 0)) for side in SIDES):
             return
         for side, rect in self.plan.sums().items():
             own = battle["attacker" if side == "attack" else "defender"] == self.seat
@@ -5309,7 +5385,8 @@ class WarsBoard(BoardOf[WarsState]):
             else:
                 token = rect.move(0, -rect.h // 16)
                 c.picture("wars/guard-red" if own else "wars/guard-blue", rect.h, center=rect.center)
-            c.numeral(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum")
+            if sums[side]:
+                c.numeral(sums[side], token.inflate(-rect.w // 8, 0), "sum")
             c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
             if not self.plan.pair:
                 self.seats.face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
@@ -5401,7 +5478,7 @@ class WarsBoard(BoardOf[WarsState]):
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
-            told.append(self.t("wars.living", amount=f"{self.points[seat] - won:g}"))
+            told.insert(0, self.say.of_seat("wars.living", seat, amount=f"{self.points[seat] - won:g}"))
         elif not self.stage.shown["nest"]:
             told.append(self.t("wars.despoiler.line"))
         c.note(f"points{seat}", place, " ".join(told))
@@ -5481,7 +5558,8 @@ class WarsBoard(BoardOf[WarsState]):
             return
         full = self.stage.shown["full_health"][seat] or health
         self.draw_health(c, sprite.rect, health, full, seat)
-        c.note(f"health{seat}", rect, self.t("wars.tip.health", amount=health, of=full))
+        named = self.say.card(str(sprite.card))
+        c.note(f"health{seat}", rect, self.t("wars.tip.health", card=named, amount=health, of=full))
 
     def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
         """Draws a slain dragon, turned to stone by a share."""
@@ -5518,7 +5596,9 @@ class WarsBoard(BoardOf[WarsState]):
                 c.halo(sprite.rect)
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
-        c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
+        slain = [self.say.card(sprite.card) for sprite in self.stage.of("trophies", seat) if sprite.card]
+        here = self.say.of_seat("read.wars.trophies", seat, cards=self.t.listing(slain)) if slain else ""
+        c.note(f"hall{seat}", hall, f"{self.t('wars.tip.trophies')} {here}".strip())
 
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
         """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
@@ -5578,10 +5658,11 @@ class WarsBoard(BoardOf[WarsState]):
                 continue
             icon = self.data["icons"].get(move, "")
             play = partial(self.choice.play, move)
-            tip = self.t(f"wars.{move}.tip")
+            name = "enough" if move == "decline" and self.say.holds() else move
+            tip = self.t(f"wars.{name}.tip")
             gold = not icon or len(self.choice.legal) == 1
             room = rect.w - c.px("double")
-            label = self.button_label(c, move, room)
+            label = self.button_label(c, name, room)
             icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
             c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
@@ -5589,9 +5670,9 @@ class WarsBoard(BoardOf[WarsState]):
                 below.h = min(below.h, (self.plan.ribbon.y - below.y) // 2)  # of two lines
             self.card_row.worth(c, [move], below, down=True)
 
-    def button_label(self, c: Canvas, move: str, room: int) -> str:
+    def button_label(self, c: Canvas, name: str, room: int) -> str:
         """What a button says, shorter where there is little room."""
-        words, brief = f"wars.{move}", f"wars.{move}.brief"
+        words, brief = f"wars.{name}", f"wars.{name}.brief"
         fits = brief not in self.t or c.least_width(self.t(words), "bold") <= room
         return self.t(words if fits else brief)
 
@@ -6277,7 +6358,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
-        return f"{super().end_words()} {self.t(f'heart.end.{self.fate()}')}"
+        return f"{self.say.cause()}. {self.t(f'heart.end.{self.fate()}')}"
 
     def fate(self) -> int | str:
         """What becomes of the Great Dragon: the side that has won decides it."""

@@ -308,7 +308,8 @@ class Silent:
     done, reason, contrast, found = True, None, "", ()
 
     def __init__(self, like: Reasoning) -> None:
-        self.move, self.better, self.values, self.loss = like.move, like.better, like.values, like.loss
+        vars(self).update({name: one for name, one in vars(like).items() if name not in vars(Silent)})
+        self.values, self.loss = like.values, like.loss
 
 
 def at_ply(match: Match, ply: int) -> Match:

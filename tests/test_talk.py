@@ -304,6 +304,7 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert s.app.canvas.area.contains(box)
             assert box.collidelist([one.rect for one in table.board.stage.sprites if one.card]) < 0
             assert box.collidelist([spot.rect for spot in s.app.canvas.spots if spot.nav]) < 0
+            assert box.collidelist([table.sentence_place(s.app.canvas), *table.board.kept_clear()]) < 0
             assert faults(s.app.canvas) == []
             s.point((5, 5))
             s.point((box.centerx, box.centery))

@@ -272,7 +272,7 @@ class Telling:
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
-        words = self.contrast_words(reasoning.move)
+        words = {"better": self.move(reasoning.better), **self.contrast_words(reasoning.move)}
         return self.t(next(one for one in keys if one in self.t), **words)
 
     def contrast_words(self, move: str) -> dict[str, object]:
@@ -620,11 +620,16 @@ class Telling:
         """Whether the game has lines for the first turns ever."""
         return any(key.startswith(f"guide.{self.game}.") for key in self.t.table)
 
-    def guidance(self, legal: list[str], turn: int, heard: bool = False) -> str:
-        """What may be played now and what it does, in a line. turn: how many turns were guided
-        before; some say more about the same situation. heard: for a person who does not see the table."""
+    def guide_lines(self, name: str) -> int:
+        """How many lines there are about a situation, one after the other."""
+        start = f"guide.{self.game}.{name}"
+        return sum(key == start or key.removeprefix(f"{start}.").isdigit() for key in self.t.table)
+
+    def guidance(self, legal: list[str], times: int, heard: bool = False) -> str:
+        """What may be played now and what it does, in a line. times: how often it was said of such a
+        situation before; then some say more. heard: for a person who does not see the table."""
         name, values = self.situation(legal)
-        keys = [f"guide.{self.game}.{name}.{turn}", f"guide.{self.game}.{name}"]
+        keys = [f"guide.{self.game}.{name}.{times}", f"guide.{self.game}.{name}"]
         keys = [key for seen in keys for key in ([f"{seen}.heard", seen] if heard else [seen])]
         key = next((key for key in keys if key in self.t), "")
         return self.t(key, **values) if key else ""

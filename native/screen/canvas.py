@@ -599,6 +599,10 @@ class Canvas(UnitScale):
         """Registers a spot that only has a tooltip."""
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
+    def focus_reach(self) -> int:
+        """How far the gilt frame around what has the focus goes beyond it."""
+        return self.px("gap") // 2 + 2 * max(2, self.px("slit"))
+
     def focus_frame(self, rect: Rect) -> None:
         """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))

@@ -54,8 +54,8 @@ def gold_arrow(dx: int, dy: int, thick: int) -> Surface:
 
 
 def in_snow(picture: Surface) -> Surface:
-    """A picture turned to grey stone, with snow on it."""
-    stone = pygame.transform.grayscale(picture)
+    """A picture turned to grey stone, with snow on it. Drawn twice as large, for soft edges."""
+    stone = pygame.transform.grayscale(pygame.transform.smoothscale_by(picture, 2))
     stone.fill((214, 222, 232), special_flags=pygame.BLEND_RGB_MULT)
     size, chance = stone.get_size(), random.Random(5)
     whole = pygame.mask.from_surface(stone)
@@ -66,7 +66,7 @@ def in_snow(picture: Surface) -> Surface:
     for _ in range(70):
         radius = max(1, size[1] // chance.randint(110, 220))
         pygame.draw.circle(stone, (250, 252, 255), (chance.randrange(size[0]), chance.randrange(size[1])), radius)
-    return stone
+    return pygame.transform.smoothscale(stone, picture.get_size())
 
 
 def warmed(sheet: Surface) -> Surface:

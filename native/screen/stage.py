@@ -174,7 +174,6 @@ class Choice:
         self.held: list[Sprite] = []  # the cards chosen so far
         self.focus = ""
         self.values = False  # whether to show the values of all moves
-        self.guided = False  # whether what may be played is lit
         self.play = play
         self.aim = aim  # moves the focus to a spot
         self._shown = shown
