@@ -341,7 +341,7 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
     ("void_to_throw", "DRU D", "DRA D", (ONE_LORD, "call wizards, WAR W, WAR Q, WAR C"),
      (ONE_LORD, "call runesword, WAR W, WAR Q, WAR C")),
     ("ducks", "WAR W", "NOM W", (("WAR W/DRA K",), "call runesword"), (("WAR W/DRA K",), "call wizards")),
-    ("cashes", "DRA W", "WAR K", ((), "call wizards"), ((), "call runesword")),
+    ("cashes", "WAR W", "NOM K", ((), "call dragonlords"), ((), "call wizards")),
     ("power_missing", "call wizards", "call first", ((), "keep", 1), (NO_WIZARDS, "keep", 1)),
     ("spends_dragon", "DRAGON DRA", "DRA Q", ((), "keep, call runesword", 1), ((), "keep, call dragonlords", 1)),
     ("strong_hand", "swap", "keep", (("DRA Q/DRA K",), "", 1), ((), "", 1)),
@@ -442,7 +442,7 @@ def test_what_is_taken_is_told_with_its_cost_and_fits_the_loss() -> None:
         if reasoning.found and reasoning.found[0].played:
             told += 1
             assert re.search(r"\d,\d{3}|about \d", " ".join(words)), words
-            assert re.search("instead of|after", words[-1]), words
+            assert re.search("instead of|after|otherwise", words[-1]), words
             little = Reasoning(reasoning.match, reasoning.move, reasoning.better,
                                {move: value / 1000 for move, value in reasoning.values.items()})  # fmt: skip
             little.work()
