@@ -373,6 +373,10 @@ class Scene(ABC):
         """How everybody stands, for speech; "" without a match."""
         return ""
 
+    def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
+        """Where a notice of this size stands: near the top."""
+        return anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
+
     def interrupt(self) -> None:  # noqa: B027
         """Finishes all motion, because the person acted."""
 
@@ -1072,8 +1076,10 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name, the description, and what each length is, on parchment."""
+        """The emblem, the game's name, the description, and what each length is, on parchment; pointing at it tells
+        what the words of the game in it mean."""
         c.piece("parchment", area)
+        c.note("terms", area, self.t(f"game.{self.game}.terms"))
         area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
@@ -2812,6 +2818,7 @@ class TableScene(Scene):
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
         self.shown = ""  # what the move that is shown has brought last
+        self.by_itself = (-1, "")  # how many moves were played with the last that was made for the person, and why
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, self.play, self.aim, lambda: self.live.shown)
@@ -2825,6 +2832,7 @@ class TableScene(Scene):
         self.bubble = bubble.Bubble()
         self.coach_box: CoachBox | None = None  # while it speaks
         self.coach_kept: tuple[Hashable, CoachBox] | None = None  # and what it was found for
+        self.coach_slip = OFF_STAGE  # as much of it as its words need
         self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
@@ -3089,6 +3097,8 @@ class TableScene(Scene):
         thought, move = self.live.think(ready)
         if ready and not (move or self.held or self.guide.open):
             move = self.live.forced(self.board.say.plain)
+            if move:
+                self.by_itself = self.played() + 1, self.board.say.by_itself(move)
         self.attend_coach()
         if move:
             self.play(move)
@@ -3104,8 +3114,7 @@ class TableScene(Scene):
         return self.board.going()
 
     def attend_coach(self) -> None:
-        """Gives the focus to the coach when it speaks, except during the person's turn, and reports
-        moves it could not judge."""
+        """Gives the focus to the coach when it speaks, except during the person's turn."""
         spoken = self.live.coach.spoken
         if spoken and spoken is not self.named and not self.match.over:
             self.focus = self.focus if self.live.mine else "coach_go"
@@ -3114,12 +3123,6 @@ class TableScene(Scene):
         if changed:
             self.named = spoken
             self.fair_back = None
-        for case in self.live.coach.missed:
-            say = self.board.say.naming((case.move,), case.match.to_act)
-            words = self.t("coach.missed", move=say.move(case.move))
-            self.live.tell([words])
-            self.app.notice(words)
-        self.live.coach.missed.clear()
         self.app.dirty = self.app.dirty or changed
 
     # drawing
@@ -3143,7 +3146,9 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
-            self.coach_box = self.coach_place(c) if self.live.coach.spoken else None
+            spoken = self.live.coach.spoken
+            self.coach_box = self.coach_place(c) if spoken else None
+            self.coach_slip = self.coach_needs(c, self.coach_box, spoken) if self.coach_box and spoken else OFF_STAGE
             self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
@@ -3191,6 +3196,12 @@ class TableScene(Scene):
             place = anchored(min(place.w, c.px("sentence")), place.h, center=place.center)
         return place
 
+    def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
+        """In the place of the sentence, which is beside the hand where the board has one of its own."""
+        if self.curtain or self.board.sentence is None:
+            return super().notice_place(c, width, height)
+        return anchored(width, height, center=self.sentence_place(c).center).clamp(c.area)
+
     def body(self, c: Canvas) -> Rect:
         """All above the line that guides."""
         return trim(c.area, bottom=self.guide_height(c))
@@ -3228,6 +3239,8 @@ class TableScene(Scene):
             return self.why_idle()
         if self.live.pending:
             return self.t("guide.looks")
+        if self.board.stage.playing and self.board.under_way():
+            return self.t("guide.watch")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
 
     def situation(self) -> str:
@@ -3252,7 +3265,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
-        self.board.under = self.coach_box.rect if self.coach_box else OFF_STAGE
+        self.board.under = self.coach_slip
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -3310,7 +3323,7 @@ class TableScene(Scene):
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply == last:
             return found
-        return [self.t("coach.move", number=verdict.ply + 1, line=words) for words in found]
+        return [self.t("coach.earlier", line=words) for words in found]
 
     def coach_place(self, c: Canvas) -> CoachBox:
         """Where the coach speaks at this table, whatever lies there: the same for all that it says."""
@@ -3321,10 +3334,31 @@ class TableScene(Scene):
 
     def found_for_coach(self, c: Canvas) -> CoachBox:
         """The place that covers no hand, and as little as can be of what else lies on the table."""
-        plates = [("parts", plate) for plate in self.board.plates.values()]
-        taken = [*self.board.taken(), ("pressed", self.tray.rect), *plates]
         area = self.body(c).inflate(-c.px("close"), -c.px("close"))
-        return coach_place(c, area, taken, {key: self.t(f"coach.{key}") for key in KEYS})
+        return coach_place(c, area, self.table_taken(), {key: self.t(f"coach.{key}") for key in KEYS})
+
+    def table_taken(self) -> list[tuple[str, Rect]]:
+        """What lies on the table and around it, by kind."""
+        plates = [("parts", plate) for plate in self.board.plates.values()]
+        return [*self.board.taken(), ("pressed", self.tray.rect), *plates]
+
+    def coach_needs(self, c: Canvas, box: CoachBox, verdict: Verdict) -> Rect:
+        """The parchment of what the coach says now, down to its buttons: no higher than its words need, but over the
+        whole of a face or a number whose upper edge would stick out."""
+        needed = c.height_of(self.coach_said(c, box, verdict), box.words.w)
+        needed += 0 if verdict.reasoning.done else c.line
+        top = box.rect.y + max(0, box.words.h - needed)
+        beside = [rect for kind, rect in self.table_taken() if kind == "parts" and rect.colliderect(box.rect)]
+        for rect in sorted(beside, key=lambda one: -one.y):
+            if rect.y < top < rect.bottom:
+                top = max(box.rect.y, rect.y - c.px("close"))
+        return trim(box.rect, top=top - box.rect.y)
+
+    def coach_said(self, c: Canvas, box: CoachBox, verdict: Verdict) -> str:
+        """The longest of what the coach can say that has room."""
+        room = box.words.h - (0 if verdict.reasoning.done else c.line)
+        said = self.coach_words(verdict)
+        return next((one for one in said if c.height_of(one, box.words.w, "small") <= room), said[-1])
 
     def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
         """Draws the coach's line and its buttons."""
@@ -3335,14 +3369,12 @@ class TableScene(Scene):
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        words = box.words
-        with c.parchment(box.rect):
+        words = trim(box.words, top=self.coach_slip.y - box.rect.y)
+        with c.parchment(self.coach_slip):
             if not verdict.reasoning.done:
+                c.text(self.t("coach.searches"), foot_of(words, c.line), "small", "quiet")
                 words = trim(words, bottom=c.line)
-                c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            said = self.coach_words(verdict)
-            fitting = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
-            c.text((fitting or said[-1:])[0], words, lines=99, top=True)
+            c.text(self.coach_said(c, box, verdict), words, lines=99)
         labels = {key: self.t(f"coach.{key}") for key in box.buttons}
         beside = c.px("margin") + c.px("loose") + c.grown("button_icon")
         roomy = all(c.least_width(labels[key], "bold") + beside <= place.w for key, place in box.buttons.items())
@@ -3411,8 +3443,12 @@ class TableScene(Scene):
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
         told = self.words.outcome() if self.counted and self.board.stage.acting is None else ""
+        at, alone = self.by_itself
+        alone = alone if at == self.played() and not self.live.mine and not self.match.over else ""
         if self.board.stage.playing and not self.board.under_way():
-            told = self.happens(self.board.stage.untold) or self.shown
+            told = alone or self.happens(self.board.stage.untold) or self.shown
+        elif alone and not self.board.stage.playing:
+            told = alone
         return told or self.words.status()
 
     def happens(self, events: list[Event]) -> str:
@@ -6458,6 +6494,7 @@ class TricksBoard(BoardOf[TricksState]):
     say: TricksTelling
     composed = True
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
+    notched = False  # only the card that takes the trick so far stands out; whose a card is, its side tells
     plan: TricksPlan
     outlook: str  # what the card under the focus would come to
     bedded = False  # the ring is drawn already, under the sentence
@@ -6468,6 +6505,7 @@ class TricksBoard(BoardOf[TricksState]):
         self.taker: int | None = None  # the same, as soon as its cards are on their way there
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
+        self.payment = ""  # the same in words, also if nobody pays
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -6485,7 +6523,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
-        self.paid = {}
+        self.paid, self.payment = {}, ""
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
@@ -6505,7 +6543,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""
-        return self.say.paid() if self.paid else self.say.under_way(self.present())
+        return self.payment or self.say.under_way(self.present())
 
     @property
     def turn(self) -> int | None:
@@ -6571,8 +6609,11 @@ class TricksBoard(BoardOf[TricksState]):
             yield "table", plan.card(side)
             if side != "bottom":
                 yield "others", plan.parts[f"{side} fan"]
-            own = (f"{side} {part}" for part in ("face", "heap", "name", "sum"))
+            own = (f"{side} {part}" for part in ("heap", "name", "sum"))
             yield from (("parts", plan.parts[name]) for name in own if name in plan.parts)
+            if face := plan.parts.get(f"{side} face"):
+                crown = self.part("crown", face.w) // 3  # as much of it stands over the face
+                yield "parts", Rect(face.x, face.y - crown, face.w, face.h + crown)
         yield "hand", plan.parts["hand"]
         around = ("choices", "kinds", "ladder", "price", "head", "meter", "ribbon")
         yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)
@@ -6676,7 +6717,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def pause_before(self, events: list[Event]) -> str:
         """Lets a trick lie for a while before it is taken."""
-        return "trick_rest" if any(e.source == "trick" for e in events) else "pause"
+        return "trick_whole" if any(e.source == "trick" for e in events) else "pause"
 
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
@@ -6687,7 +6728,7 @@ class TricksBoard(BoardOf[TricksState]):
     def before_group(self, events: list[Event]) -> None:
         """What was paid is told no more once the next hand is dealt."""
         super().before_group(events)
-        self.paid = {}
+        self.paid, self.payment = {}, ""
 
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
@@ -6700,7 +6741,9 @@ class TricksBoard(BoardOf[TricksState]):
                 self.pay(seat, to, amount)
                 self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
-        self.paid = sums if self.played_here else {}
+        if self.played_here:
+            self.paid = sums
+            self.payment = self.say.paid() if paid or any(e.what == "no_payment" for e in events) else ""
 
     def beside(self, seat: int) -> Rect:
         """Where it stands what a seat has to pay."""
@@ -6778,11 +6821,17 @@ class TricksBoard(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def held_up(self, events: list[Event]) -> str:
-        """A complete trick, and what was paid, wait for the person."""
-        waits = self.app.session.settings.trick_waits and self.viewer is not None and not self.example
-        if not waits or not any(e.source == "trick" or e.what == "hand" for e in events):
+        """What was paid waits for the person, and a complete trick where that is chosen."""
+        if self.viewer is None or self.example:
             return ""
-        return self.under_way() if self.paid else self.t("table.glance")
+        chosen = self.app.session.settings.trick_waits
+        if self.payment:
+            return self.payment if chosen or self.motion.length("paid_rest") else ""
+        return self.t("table.glance") if chosen and any(e.source == "trick" for e in events) else ""
+
+    def held_for(self) -> float:
+        """A payment waits no longer than it takes to read it, unless waiting is chosen."""
+        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("paid_rest")
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -6817,12 +6866,12 @@ class TricksBoard(BoardOf[TricksState]):
                 self.painter.draw(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
-        choices = self.open_choices() if live else []
+        choices = self.open_choices() if live and not self.stage.playing else []  # once all cards are dealt
         if choices:
             self.draw_choices(c, choices)
         held = self.hand(self.seat)
         self.card_row.draw(c, held)
-        if self.stage.waits and self.paid:
+        if self.stage.waits and self.payment:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
             words = self.t("tricks.to_result" if self.match.over else "tricks.next_hand")
@@ -6907,13 +6956,6 @@ class TricksBoard(BoardOf[TricksState]):
         for ghost, rect in self.stage.ghost_places(ghosts).items():
             if ghost.zone in ("trick", "taken"):
                 self.draw_cost(c, ghost.card or "", rect, rect.w)
-
-    def lately(self, sprite: Sprite) -> bool:
-        """Not in a trick that is whole: there the card that takes it is marked; nor the card that
-        led, which has a mark of its own."""
-        whole = self.winning is not None and self.stage.playing
-        led = sprite.zone == "trick" and sprite.seat == self.stage.shown["leader"]
-        return sprite.zone != "taken" and not whole and not led and super().lately(sprite)
 
     def draw_cost(self, c: Canvas, card: str, rect: Rect, seen: int) -> None:
         """Draws what taking a card costs, at its foot; a dot where less of it is seen.
@@ -7129,10 +7171,10 @@ class TricksBoard(BoardOf[TricksState]):
             c.blit(self.art.shadow(lies.size, reach), lies.inflate(2 * reach, 2 * reach))
             c.blit(back, lies)
             c.shape(pygame.draw.rect, COLOR["vellum"], lies, 1, border_radius=bend_of(width))
-        tip = self.t("tricks.count", n=number)
+        tip = self.say.pile_tip(seat, number)
         if self.viewer is None:
-            tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
-        c.note(f"taken{seat}", row, tip)
+            tip = f"{tip} {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+        c.note(f"taken{seat}", row.inflate(self.px("gap"), self.px("gap")), tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
         """Draws the place of whoever plays next, and the extra card's name."""
@@ -7179,9 +7221,9 @@ class TricksBoard(BoardOf[TricksState]):
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
-            rect = self.painter.draw(c, sprite)
-            if sprite.card and not (self.stage.playing or self.example):
-                c.note(f"trick{sprite.seat}", rect, f"{capital(self.say.card(sprite.card))}.")
+            rect = self.painter.draw(c, sprite, dim=whole and not best_now and not self.example)
+            if sprite.card and sprite.seat is not None and not (self.stage.playing or self.example):
+                c.note(f"trick{sprite.seat}", rect, self.say.laid(sprite.seat, sprite.card))
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
@@ -7191,7 +7233,7 @@ class TricksBoard(BoardOf[TricksState]):
             self.painter.draw(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
-        """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        """Marks the card that led, and the suit that it asks for."""
         words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
         room = c.art.width(words, "bold", size)
@@ -7247,7 +7289,7 @@ class TricksBoard(BoardOf[TricksState]):
                 worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
                 self.card_row.worth(c, [move], worth)
             head = top_of(words, min(words.h // 2, c.line))
-            c.text(self.say.move(move), head, "label", "heading", face="bold")
+            c.text(capital(self.say.move(move)), head, "label", "heading", face="bold")
             c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)
@@ -8677,7 +8719,7 @@ class EndScene(Scene):
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
         self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
-        self.costly = (0, "")  # the number of the costliest move, and what is said of it
+        self.costly = (0, "")  # the number of the costliest move, and the line about it
         self.luck = app.session.weighing.of(self.match)
         self.kept: float | None = None  # the part of the chance that the person's moves kept
         self.focus = self.next_button().key
@@ -8998,7 +9040,7 @@ class EndScene(Scene):
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
-        deal = [luck.line(account, self.t)] if (account := self.account) else []
+        deal = [said] if (said := self.deal_line()) else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
                 *(one.text for one in self.words()), *deal]
 
@@ -9027,7 +9069,7 @@ class EndScene(Scene):
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
-            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
+            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("text") + gap)
         deal = Rect(costly.x, costly.bottom, costly.w, 0)
         if self.luck:
             deal = costly.move(0, costly.h + gap)
@@ -9060,13 +9102,12 @@ class EndScene(Scene):
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
         if self.costly[0]:
-            slip = c.slip(self.costly[1], parts.costly)
-            if c.spot(Spot("costliest", slip, self.look_at_costliest)):
-                c.focus_frame(slip)
-        if account := self.account:
-            slip = c.slip(luck.line(account, self.t), parts.deal)
-            if c.spot(Spot("deal", slip, self.look_at_deal, tip=self.t("luck.tip"))):
-                c.focus_frame(slip)
+            tip = self.t("end.look.tip")
+            look = Button("costliest", self.t("end.look"), "review", self.look_at_costliest, tip=tip)
+            self.draw_line(c, self.costly[1], parts.costly, look)
+        if said := self.deal_line():
+            look = Button("deal", self.t("luck.look"), "stats", self.look_at_deal, tip=self.t("luck.tip"))
+            self.draw_line(c, said, parts.deal, look)
         for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -9075,6 +9116,19 @@ class EndScene(Scene):
         self.tray.layout(c, self.commands)
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
+
+    @staticmethod
+    def draw_line(c: Canvas, words: str, row: Rect, look: Button) -> None:
+        """Writes a line on parchment, and beside it a button for more of it."""
+        button = min(c.width_of(look.label) + c.px("borders"), row.w // 3)
+        wide = min(c.width_of(words, "small", "bold") + c.px("margin"), row.w - button - c.px("gap"))
+        line = anchored(wide + c.px("gap") + button, row.h, center=row.center)
+        c.slip(words, trim(line, right=button + c.px("gap")))
+        c.button(look.key, trim(line, left=line.w - button), look.label, look.accept, tip=look.tip)
+
+    def deal_line(self) -> str:
+        """How often the strongest dragon wins with the same cards, as far as that is known."""
+        return luck.line(account, self.t) if (account := self.account) else ""
 
     def standing_order(self) -> list[int]:
         """The seats of the result from left to right: of two the person's first, of more the best."""
@@ -9163,8 +9217,7 @@ class EndScene(Scene):
 
     def words(self) -> list[Said]:
         """What else there is to say."""
-        daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
-        return daily + self.table.words.last_words()
+        return [Said(words) for words in self.daily.words(self.t)] if self.daily else []
 
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
@@ -9294,11 +9347,15 @@ class EndScene(Scene):
         more = partial(self.app.offer_choice, self.t("end.more"), self.others())
         return [
             *(self.other_table() if "duplicate" in self.match.extra else []),
-            self.offer("scores", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
+            self.offer("scores", "stats", self.open_numbers),
             self.offer("review", "review", self.table.review),
             self.offer("more", "more", more),
             self.offer("title", "back", self.app.home),
         ]
+
+    def open_numbers(self) -> None:
+        """Opens the score sheet."""
+        self.app.push(EndNumbers(self.app, self.board, self.table.words.unrated()))
 
     def look_at_costliest(self) -> None:
         """Opens the review at the costliest move."""
@@ -9368,15 +9425,17 @@ class EndNumbers(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, board: Board) -> None:
+    def __init__(self, app: App, board: Board, note: str = "") -> None:
+        """note: what else there is to say of the match."""
         super().__init__(app)
         self.board = board
+        self.note = note
         self.focus = "close"
 
     def layout(self, c: Canvas) -> None:
         """Lays out how the numbers are counted, the table, and the button that closes it."""
         width = min(c.px("end"), c.area.w - c.px("end_across"))
-        why = self.board.end_words()
+        why = f"{self.board.end_words()} {self.note}".strip()
         words = c.height_of(why, width - c.px("end_across"))
         chrome = c.px("popup_title") + footer_height(c) + c.px("borders")
         sheet = c.sheet_height(self.board.say.sheet("end"), self.board.forms["end"])
@@ -10491,11 +10550,11 @@ class App:
             self.draw_notice(words)
 
     def draw_notice(self, words: str) -> None:
-        """The notice near the top, where it hides no card to be played."""
+        """The notice where the scene says, and where it hides no card to be played."""
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
-        near = anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
+        near = self.scenes[-1].notice_place(c, width, height)
         cards = [Covered(spot.rect, 1.0) for spot in c.spots if spot.drag or spot.idle]
         box = tip_place(near.size, near, -height, c.area, cards)  # there, if it hides none
         c.layer += 1

@@ -116,7 +116,7 @@ def test_the_log_lies_over_the_table(tmp_path: Path, size: tuple[int, int]) -> N
 
 
 @pytest.mark.long("tale", "wars")
-@pytest.mark.parametrize("game", list(arcade.BOARDS))
+@pytest.mark.parametrize("game", [game for game in arcade.BOARDS if game != "tricks"])
 def test_pointing_at_the_badge_tells_the_last_event(tmp_path: Path, game: str) -> None:
     """The whole of the last turn where the board tells it, else the log's last; on cards of the table, by a face."""
     with screen(tmp_path) as s:

@@ -214,6 +214,9 @@ class HeartTelling(Telling):
         """A move in a few words, for a list of moves."""
         return self.move(move.partition(" > ")[0])
 
+    def deed(self, move: str) -> str:
+        return self.t("heart.deed", cards=self.some(move))
+
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         return "lay", {}
 

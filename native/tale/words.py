@@ -531,6 +531,11 @@ class TaleTelling(Telling):
         names = [self.listed(name) for name in rest.split(" for ")]
         return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
 
+    def deed(self, move: str) -> str:
+        verb, _, rest = move.partition(" ")
+        names = [self.listed(name) for name in rest.split(" for ")]
+        return self.t(f"tale.deed.{verb}", card=names[0], other=names[-1])
+
     def share(self, value: float) -> float:
         """A value as a fraction of the bar."""
         return 0.5 + value / 60
