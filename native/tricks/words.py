@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
@@ -14,7 +15,7 @@ from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet
 from ..strings import capital, sentences
 from ..values import Event, Row
 from .known import Penalty, Trick, last_hand, last_trick, penalties
-from .motifs import beats, best_of, parts, play_of, price, whole_stake
+from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -46,10 +47,20 @@ COSTS = {
 
 SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are called otherwise
 
-OF_BETTER = ("gives", "leads_it", "sheds", "sheds_high", "throws", "thrown")  # ways that are about the better move
+# Ways that are about the better move.
+OF_BETTER = (
+    "gives", "leads_it", "sheds", "sheds_high", "enters", "enters_only", "throws", "thrown",
+    *(f"{how}{kept}" for how in ("anyway", "free", "others") for kept in ("", "_low", "_under")),
+)  # fmt: skip
+WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
 MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
+
+
+def longest(text: str) -> int:
+    """How many words the longest sentence of a text has."""
+    return max(len(one.split()) for one in re.split(r"(?<=[.!?]) ", text))
 
 
 def gems(amount: int) -> list[tuple[str, int]]:
@@ -113,10 +124,21 @@ class TricksTelling(Telling):
             stake = whole_stake(trial)
             less = stake < (reason.least or 0)
             return f"tricks.{'less' if less else 'high'}_held", {"amount": self.t.plain(stake)}
+        play = play_of(trial)
+        if reason.motif == "tricks.ducks" and play and 0 < len(cards := lower_than(PRINCE, play.left)) <= NAMED:
+            return f"motif.{reason.motif}.other.left", {"cards": self.listed(sorted(cards, key=rank_of))}
         for way in self.shortly(reason, move, share):
             if (key := f"motif.{reason.motif}.other.{way}") in self.t:
-                return key, {"least": self.t.plain(1 if reason.nothing else reason.least or 0)}
-        return super().short_of(reason, move, share)
+                return key, self.at_stake(reason, move) | {
+                    "least": self.t.plain(1 if reason.nothing else reason.least or 0)
+                }
+        key, values = super().short_of(reason, move, share)
+        return key, values | self.at_stake(reason, move)
+
+    def at_stake(self, reason: Reason, move: str) -> dict[str, object]:
+        """What may have to be taken after a move that plays the Prince of Warriors: not that card again."""
+        again = move == PRINCE and reason.finding.values.get("stake") == "runesword"
+        return {"stake": self.t("tricks.stake.penalties")} if again else {}
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
         """What is clear about the other move: it plays the very card in question, it is sure to
@@ -124,6 +146,8 @@ class TricksTelling(Telling):
         if reason.finding.values.get("card") == move:
             yield "same"
             return
+        if reason.finding.values.get("way") == "many":
+            yield "many"
         play = play_of(self.trial(reason, move))
         if play and play.leads and play.known and not any(
             beats(card, move, play.suit) for card in play.others(play.suit)
@@ -166,12 +190,15 @@ class TricksTelling(Telling):
         """The values of a reason's text; cards as in a sentence."""
         found, values = super().reason_words(reason), reason.finding.values
         if "card" in values:
-            found["card"] = self.in_sentence(values["card"])
-        if "cards" in values:
+            alike = {values["card"]} if reason.motif == "tricks.plays_higher" else set()
+            found["card"] = self.calling(self.briefly | alike).in_sentence(values["card"])
+        if values.get("cards"):
             found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
         for name in ("number", "lower", "cost"):
             if name in values:
                 found[name] = self.t.plain(values[name])
+        if values.get("lower") == 0:
+            found["lower"] = self.t("tricks.charge.nothing")
         for name in ("loses", "wins", "best"):
             if name in values:
                 found[name] = self.in_sentence(values[name])
@@ -189,8 +216,11 @@ class TricksTelling(Telling):
         how = reason.finding.values.get("how")
         if not how:
             return "", False
-        words = self.t(f"tricks.how.{how}", **self.reason_words(reason))
-        return sentences(words), how in OF_BETTER
+        values, good = reason.finding.values, how in OF_BETTER
+        first = better if good else values["card"] if how.startswith("danger") else move
+        others = {move, better, values.get("best", ""), *values.get("cards", ())} - {first}
+        say = self.calling(self.briefly | {card for card in others if suit_of(card) == suit_of(first)})
+        return sentences(self.t(f"tricks.how.{how}", **say.reason_words(reason))), good
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
@@ -204,7 +234,7 @@ class TricksTelling(Telling):
         found: list[tuple[str, bool | None]] = []
         for ways in zip(*(self.calling(cards).answer(reasoning) for cards in ((), moves, own)), strict=True):
             again = any(name in said for said, _ in found for name in names)
-            short = (one for one in ways[again:] if len(one[0].split()) <= MOST_WORDS)
+            short = (one for one in ways[again:] if longest(one[0]) <= MOST_WORDS)
             found.append(next(short, ways[-1]))
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
 
@@ -220,7 +250,8 @@ class TricksTelling(Telling):
         said = list(zip(self.reason(reason, *pair), (reason.good, not reason.good), strict=True))
         if reason.played:
             how = self.brought_about(reason, *pair)
-            does = [how] if how[0] else [(self.reason(one, *pair)[0], one.good) for one in more]
+            ruled = [(self.reason(one, *pair)[0], one.good) for one in more]
+            does = [how] if how[0] and not any(one.motif in WEIGHTY for one in more) else ruled
             said = [*does[:1], said[0]]
         return [one for one in said if one[0]]
 
@@ -237,7 +268,8 @@ class TricksTelling(Telling):
         said = super().contrast(reasoning)
         if not said or reasoning.contrast != "alone" or not parts(reasoning.move):
             return said
-        return self.t("tricks.how.alone", wins=self.in_sentence(reasoning.move))
+        pair = {"wins": self.in_sentence(reasoning.move), "loses": self.in_sentence(reasoning.better)}
+        return self.t("tricks.how.alone", **pair)
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text: the suit, if the move is a card."""
