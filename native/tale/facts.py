@@ -171,7 +171,8 @@ class Clash(NamedTuple):
 class Account(NamedTuple):
     """Two moves side by side: what the card of each does. later: whether it does so only once other cards of the
     round are laid. order: the cards as they are laid after the better move, where nothing but their order differs;
-    sums: the points to which both lead. clash: why the better card goes first, if both are laid."""
+    sums: the points to which both lead. clash: why the better card goes first, if both are laid. soon: what it costs
+    another seat now, if both are laid in the round and the order is the same to the seat."""
 
     worse: Fact
     better: Fact
@@ -179,6 +180,7 @@ class Account(NamedTuple):
     order: Names = ()
     sums: tuple[int, int] = (0, 0)
     clash: Clash | None = None
+    soon: int = 0
 
     @property
     def speaks(self) -> bool:
@@ -190,6 +192,8 @@ class Account(NamedTuple):
         """How much farther ahead the better move gets the seat by the end of the round."""
         if self.clash:
             return self.clash.gain
+        if self.soon:
+            return self.soon
         return self.sums[1] - self.sums[0] if self.order else self.better.gain - self.worse.gain
 
 
@@ -218,6 +222,8 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         return Account(*now)
     if apart > 0 and one in plans[1] and (clash := clashing(view, one, two)):
         return Account(*now, clash=clash)
+    if apart == 0 and plans[0] == plans[1] and now[1].way.endswith(".hit") and not now[0].way.endswith(".hit"):
+        return Account(*now, soon=now[1].values["fall"])
     if together := several(view, two, steps):
         return Account(now[0], together) if apart > 0 else Account(*now)
     other = plans[0] - plans[1] == Counter([one])

@@ -190,7 +190,7 @@ class TaleTelling(Telling):
         if name not in (*PASSED, *FACTS, *GROWING, *PLAYED):
             return super().told(reasoning, hint)
         pair = reasoning.move, reasoning.better
-        if name in PLAYED and (hoped := self.hoped(found[0], *pair)):
+        if name in PLAYED and (hoped := self.hoped(found[0], *pair)) is not None:
             return [one for one in zip(hoped, (False, True), strict=True) if one[0] and (one[1] or not hint)]
         said = self.reason(found[0], *pair)
         lines: list[tuple[str, bool | None]]
@@ -222,6 +222,8 @@ class TaleTelling(Telling):
         more = getattr(parts, other)
         if found.clash and parts.own >= least:
             return self.clashing(found)
+        if found.soon and parts.own >= least:
+            return self.soon(found)
         if found.order and parts.own >= least:
             return self.ordered(found, trials[0])
         if parts.own >= least and (more <= 0 or parts.own >= max(reasoning.loss * MOSTLY, more)):
@@ -241,6 +243,12 @@ class TaleTelling(Telling):
         then = {"card": better, "cards": self.card(clash.before) if clash.before else "", "n": clash.least}
         end = "less" if clash.before else "none"
         return self.t(self.own("tale.fact.clash"), **first), self.t(self.own(f"tale.fact.clash.{end}"), **then)
+
+    def soon(self, found: Account) -> tuple[str, str]:
+        """Why a card that turns down another seat's goes first: later that seat may have a cheaper one."""
+        words = self.fact_words(found.better)
+        worse = self.t("tale.fact.waits", card=self.card(found.worse.card))
+        return worse, self.t("tale.fact.soon", **{name: words[name] for name in ("card", "who", "victim", "fall")})
 
     def own(self, key: str) -> str:
         """The key of a text about the seat to act, which is addressed if it is the only person's."""
@@ -280,6 +288,8 @@ class TaleTelling(Telling):
             return super().reason(reason, move, better, alone=alone)
         if found.order:
             return self.ordered(found, trials[0])
+        if found.soon:
+            return self.soon(found)
         return self.fact(found.worse, found.later), self.fact(found.better, found.later)
 
     def ordered(self, found: Account, worse: Trial) -> tuple[str, str]:
@@ -322,6 +332,8 @@ class TaleTelling(Telling):
         found = account(worse, trial)
         poor = self.fact(found.worse) if found else ""
         if who == trial.seat and state["stage"] + 2 < state["stages"] and not woken(trial):
+            if not found or not found.speaks or prospects(trial)[0] <= prospects(worse)[0]:
+                return "", ""
             grows = self.growing(trial, card)
             return (poor, grows) if grows else None
         worth = lay_gain(state, who, card) if who != trial.seat and better == f"pick {card}" else 0
