@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from native import Match
-from native.play.reasons import Deal, Reasoning, Trial, imagined
+from native.play.reasons import Deal, Finding, Reason, Reasoning, Trial, imagined
 from native.tale.facts import account, clashing, growth, several
 from native.tale.motifs import MOTIFS, View
-from native.tools.why import said, why
+from native.tale.words import TaleTelling
+from native.tools.why import Onlooker, said, why
 from tests.motif_checks import assert_same_shares, by_rules_alone, given, mistakes
 from tests.reference.tale import BOOK, full_deck, points_of, traits
 
@@ -597,3 +598,17 @@ def test_a_card_that_hits_another_seat_goes_before_one_that_can_wait() -> None:
     deal = Deal(0, match.position())
     found = account(Trial(deal, "play Elven Warrior"), Trial(deal, "play Demon"))
     assert found and found.soon == 3 and found.speaks
+
+
+def test_a_card_in_danger_is_told_by_what_it_costs_after_each_move() -> None:
+    match = laid("Demon Castle, Knight of the Round Table, Bronze Dragon, Elven Warrior, Castle", SPARE)
+    moves = "play Knight of the Round Table", "play Bronze Dragon"
+    finding = Finding((), 3.0, values={"who": 1, "card": "Demon"})
+    reason = Reason("tale.threatened", False, (1.0, 0.0), 2.0, 3, finding, match.position())
+    say = TaleTelling(Onlooker(match.copy(), "en"))
+    told = say.exposed(reason, *moves)
+    assert told == (
+        "After Knight of the Round Table, Demon in another hand can cost 3 points at once.",
+        "After Bronze Dragon it costs nothing.",
+    )
+    assert say.exposed(reason, *moves[::-1]) is None

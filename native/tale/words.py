@@ -17,7 +17,7 @@ from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
 from .facts import Account, Fact, account, fact, first_turned, growth, prospects, terms, woken
 from .known import cards_seen
-from .motifs import arms, belongs, card_of, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
+from .motifs import arms, belongs, card_of, cheapest, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
 from .outlook import Family, Lack, families, lack_of, pick_gain
 from .state import State
 
@@ -187,6 +187,8 @@ class TaleTelling(Telling):
             name = own_name(found[0]) if found else ""
             if not found:
                 return []
+        if name == "threatened" and (exposed := self.exposed(found[0], reasoning.move, reasoning.better)):
+            return [one for one in zip(exposed, (False, True), strict=True) if one[1] or not hint]
         if name not in (*PASSED, *FACTS, *GROWING, *PLAYED):
             return super().told(reasoning, hint)
         pair = reasoning.move, reasoning.better
@@ -323,6 +325,17 @@ class TaleTelling(Telling):
         own = self.t.plain(told.values["own"])
         way = "counts" if found.counts else "counted"
         return self.t(f"tale.fact.grows.{way}", card=name, own=own, cards=self.card(found.mate), n=found.points)
+
+    def exposed(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
+        """What a card that another seat may lay costs after each of two moves; None if the better one is no safer."""
+        by, view = reason.finding.values["card"], view_of(state_of(self.trial(reason, move)), reason.deal.to_act or 0)
+        turns, cards = flip_of(by, "flip"), [card_of(self.trial(reason, one)) for one in (move, better)]
+        worse, best = (cheapest(view, turns[1] if turns else "any", (card,))[0] for card in cards)
+        if best >= worse:
+            return None
+        names = {"card": self.card(by), "worse": self.card(cards[0]), "better": self.card(cards[1])}
+        end = "safer" if best > 0 else "safe"
+        return self.t("tale.fact.exposed", **names, n=worse), self.t(f"tale.fact.{end}", **names, n=best)
 
     def hoped(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
         """What the cards of two moves may come to, where the rest of the match is about a card that the better one
