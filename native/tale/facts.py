@@ -127,11 +127,11 @@ class Growth(NamedTuple):
     counts: bool = False
 
 
-def growth(view: View, card: str, mate: str) -> Growth | None:
-    """How a card grows if a mate of it comes; None if neither counts the other."""
+def growth(view: View, held: Names, card: str, mate: str) -> Growth | None:
+    """How a card grows if a mate of it comes; None if neither counts the other. held: cards that lie beside it."""
     printed, other = deck()[card], deck()[mate]
     if printed.get("times") == card == mate:
-        return Growth(k=view.up.count(card) + 1)
+        return Growth(k=(*view.up, *held).count(card) + 1)
     if printed.get("times") == mate:
         return Growth(mate=mate, points=printed["points"], counts=True)
     if other.get("times") == card:
@@ -290,14 +290,11 @@ def both_kept(worse: Trial, better: Trial) -> Account:
     found = []
     for trial in (worse, better):
         card, gain = card_of(trial), reach(view, trial.move, steps) - base
-        told = fact(then, card)
+        told = next((one for base_ in (then, view) if (one := fact(base_, card)).gain == gain), fact(then, card))
         if len(view.hand) >= steps or told.gain != gain or then.lead != base:
             told = spared(view, card, steps, gain) or Fact(card, gain, "adds" if gain else "spare", {"n": gain})
         found.append(told)
-    one, two = found
-    if one.way.endswith(".hit"):  # what the others would lose is far off, and no reason to keep another card
-        one = one._replace(way=one.way.removesuffix(".hit"))
-    return Account(one, two)
+    return Account(found[0], found[1])
 
 
 def spared(view: View, card: str, steps: int, gain: int) -> Fact | None:
@@ -363,8 +360,9 @@ def prospects(trial: Trial, card: str = "") -> tuple[float, str]:
     share = min(1.0, rounds * DEALT * seats / max(1, state["deck"])) * min(1.0, WANTED / seats)
     adds = {}
     for name, copies in copies_left(trial, card, seen(state, trial.seat)).items():
-        if found := growth(view, card, name):
-            each = PAIRED if found.k else found.points * (1.0 if found.counts else HALF)
+        if found := growth(view, (), card, name):
+            sure = found.counts or card in (*view.up, *view.hand)
+            each = PAIRED if found.k else found.points * (1.0 if sure else HALF)
             adds[name] = each * copies * share
     most = max(adds, key=lambda name: adds[name], default="")
     return sum(adds.values()), most

@@ -10,7 +10,7 @@ from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeVar, cast
 
 from ..files import read_toml
-from ..play.reasons import Deal, Finding, Reason, Reasoning, Trial, own_name
+from ..play.reasons import LEAST_PART, Deal, Finding, Reason, Reasoning, Trial, own_name
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..screen.motion import Lying
@@ -40,7 +40,7 @@ EXPLAINS = 0.5  # of a loss: what the cards of two moves have to make up to be t
 MOSTLY = 0.7  # of a loss: what the cards of the round make up if nothing else is worth a word
 RICH = 3  # points that a card brings, to be named before what it comes to
 SIMPLE = ("counts", "struck")  # what two cards do that is told in one sentence
-OPEN = ("lacks", "lacks.down", "self", "self.alone", "idle")  # what may be otherwise once more cards are laid
+OPEN = ("lacks", "lacks.down", "self", "self.alone", "idle", "struck.self")  # what more cards may change
 LISTED_SEATS = 2  # seats whose cards are told by their full names in a line
 COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of seats
 
@@ -313,16 +313,20 @@ class TaleTelling(Telling):
     def growing(self, better: Trial, mate: str) -> str:
         """The same with one of its mates."""
         card, view = card_of(better), view_of(state_of(better), better.seat)
-        found = growth(view, card, mate)
+        held = view.hand if better.move.startswith("pick") else ()
+        found = growth(view, held, card, mate)
         if found is None:
             return ""
         name = self.card(card)
         if found.k:
             sums = {f"sum{more}": (found.k + more) ** 2 for more in range(3)}
             return self.t(f"tale.fact.grows{'.alone' if found.k == 1 else ''}", card=name, k=found.k, **sums)
-        held = view.hand if better.move.startswith("pick") else ()
         told = fact(view._replace(up=tuple(sorted((*view.up, *held)))), card)
         own = self.t.plain(told.values["own"])
+        count = (*view.up, *held).count(card) + 1
+        if count > 1 and not found.counts:
+            each = {"cards": self.card(found.mate), "n": count * found.points}
+            return self.t("tale.fact.grows.many", card=name, own=own, k=count, **each)
         way = "counts" if found.counts else "counted"
         return self.t(f"tale.fact.grows.{way}", card=name, own=own, cards=self.card(found.mate), n=found.points)
 
@@ -344,24 +348,37 @@ class TaleTelling(Telling):
         who, card, state = reason.finding.values["who"], reason.finding.values["card"], state_of(trial)
         found = account(worse, trial)
         poor = self.fact(found.worse) if found else ""
-        if who == trial.seat and state["stage"] + 2 < state["stages"] and not woken(trial):
-            if not found or not found.speaks or prospects(trial)[0] <= prospects(worse)[0]:
+        if who == trial.seat:
+            if said := self.turned_and_woken(trial):
+                return poor, said
+            if not found or not found.speaks:
                 return "", ""
-            grows = self.growing(trial, card)
-            return (poor, grows) if grows else None
+            later = state["stage"] + 2 < state["stages"] and prospects(trial)[0] > prospects(worse)[0]
+            if later and (grows := self.growing(trial, card)):
+                return poor, grows
+            if found.order or found.clash or found.soon or found.gain < reason.worth * LEAST_PART:
+                return "", ""
+            return self.fact(found.worse, found.later), self.fact(found.better, found.later)
         worth = lay_gain(state, who, card) if who != trial.seat and better == f"pick {card}" else 0
         if worth <= 0:
             return None
+        if worth <= lay_gain(state, who, card_of(worse)):  # which is passed on instead
+            return "", ""
         return poor, self.of_seat("tale.fact.reaches", who, card=self.card(card), n=worth)
+
+    def turned_and_woken(self, trial: Trial) -> str:
+        """Which card of the round turns up again what the card laid turns down; "" if none does."""
+        if not (plan := woken(trial)):
+            return ""
+        victim, by = plan
+        key = "tale.fact.woken.self" if trial.move == f"play {victim}" else "tale.fact.woken"
+        return self.t(key, card=self.card(card_of(trial)), cards=self.card(victim), by=self.card(by))
 
     def before(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """What the cards show before it is told what one of them brings, and whether it is about the better move."""
         trials = self.trial(reason, move), self.trial(reason, better)
-        if plan := woken(trials[1]):
-            victim, by = plan
-            key = "tale.fact.woken.self" if trials[1].move == f"play {victim}" else "tale.fact.woken"
-            card = self.card(card_of(trials[1]))
-            return self.t(key, card=card, cards=self.card(victim), by=self.card(by)), True
+        if said := self.turned_and_woken(trials[1]):
+            return said, True
         found = account(*trials)
         if poor := self.poor_card(found):
             return poor, False
