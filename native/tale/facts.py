@@ -224,8 +224,8 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         return Account(*now, clash=clash)
     if apart == 0 and plans[0] == plans[1] and now[1].way.endswith(".hit") and not now[0].way.endswith(".hit"):
         return Account(*now, soon=now[1].values["fall"])
-    if together := several(view, two, steps):
-        return Account(now[0], together) if apart > 0 else Account(*now)
+    if apart >= 0 and plans[1][two] > plans[0][two] and (together := several(view, two, steps)):
+        return Account(now[0], together)
     other = plans[0] - plans[1] == Counter([one])
     if other and plans[1] - plans[0] == Counter([two]):
         if now[1].gain - now[0].gain >= apart:

@@ -218,7 +218,7 @@ class TaleTelling(Telling):
         if found is None:
             return None
         parts, least = terms(found, *trials), reasoning.loss * EXPLAINS
-        if sum(parts) < least:
+        if sum(parts) - min(parts.grown, 0.0) < least:
             return None
         other = max(("fed", "armed", "grown"), key=lambda name: getattr(parts, name))
         more = getattr(parts, other)
@@ -229,12 +229,19 @@ class TaleTelling(Telling):
         if found.order and parts.own >= least:
             return self.ordered(found, trials[0])
         if parts.own >= least and (more <= 0 or parts.own >= max(reasoning.loss * MOSTLY, more)):
-            return self.fact(found.worse, found.later), self.fact(found.better, found.later)
+            return self.side_by_side(found, trials[1])
         if other == "grown":
             return self.fact(found.worse), self.growing(trials[1], prospects(trials[1])[1])
         if parts.own >= 0 and more >= least:
             return self.passed(feeds if other == "fed" else arms, *trials)
         return self.both(found), self.passed_too(feeds if other == "fed" else arms, *trials)
+
+    def side_by_side(self, found: Account, better: Trial) -> tuple[str, str]:
+        """What two cards do; of one that begins a set while there are rounds to come, how it grows."""
+        card, state = found.better.card, state_of(better)
+        begins = found.better.way == "counts" and deck()[card].get("times") == card
+        grows = self.growing(better, card) if begins and state["stage"] + 2 < state["stages"] else ""
+        return self.fact(found.worse, found.later), grows or self.fact(found.better, found.later)
 
     def clashing(self, found: Account) -> tuple[str, str]:
         """Why the better of two cards that are both laid goes first."""
@@ -327,7 +334,7 @@ class TaleTelling(Telling):
         if count > 1 and not found.counts:
             each = {"cards": self.card(found.mate), "n": count * found.points}
             return self.t("tale.fact.grows.many", card=name, own=own, k=count, **each)
-        way = "counts" if found.counts else "counted"
+        way = ("counts" if told.values["own"] else "counts.none") if found.counts else "counted"
         return self.t(f"tale.fact.grows.{way}", card=name, own=own, cards=self.card(found.mate), n=found.points)
 
     def exposed(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
@@ -358,7 +365,7 @@ class TaleTelling(Telling):
                 return poor, grows
             if found.order or found.clash or found.soon or found.gain < reason.worth * LEAST_PART:
                 return "", ""
-            return self.fact(found.worse, found.later), self.fact(found.better, found.later)
+            return self.side_by_side(found, trial)
         worth = lay_gain(state, who, card) if who != trial.seat and better == f"pick {card}" else 0
         if worth <= 0:
             return None
