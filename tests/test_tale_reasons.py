@@ -613,3 +613,16 @@ def test_a_card_in_danger_is_told_by_what_it_costs_after_each_move() -> None:
         "After Bronze Dragon it costs nothing.",
     )
     assert say.exposed(reason, *moves[::-1]) is None
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_of_any_two_cards_there_is_something_to_say(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whole sentences, whatever the loss."""
+    chance, match = random.Random(7), Match("tale", options, seed=70)
+    while not match.over:
+        legal = match.legal()
+        if len(legal) > 1 and chance.random() < 0.3:
+            move, better = chance.sample(legal, 2)
+            told = told_with(match, move, better, chance.choice((0.5, 2.0, 5.0)), monkeypatch)
+            assert told.endswith(".") and "tale." not in told and "{" not in told
+        match.play(chance.choice(legal))

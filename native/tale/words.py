@@ -221,6 +221,9 @@ class TaleTelling(Telling):
         if sum(parts) - min(parts.grown, 0.0) < least:
             return None
         other = max(("fed", "armed", "grown"), key=lambda name: getattr(parts, name))
+        mate = prospects(trials[1])[1]
+        if parts.grown > 0 and mate and parts.own + getattr(parts, other) < least:
+            other = "grown"
         more = getattr(parts, other)
         if found.clash and parts.own >= least:
             return self.clashing(found)
@@ -231,7 +234,8 @@ class TaleTelling(Telling):
         if parts.own >= least and (more <= 0 or parts.own >= max(reasoning.loss * MOSTLY, more)):
             return self.side_by_side(found, trials[1])
         if other == "grown":
-            return self.fact(found.worse), self.growing(trials[1], prospects(trials[1])[1])
+            grows = self.growing(trials[1], mate) if mate else ""
+            return self.fact(found.worse), grows or self.fact(found.better)
         if parts.own >= 0 and more >= least:
             return self.passed(feeds if other == "fed" else arms, *trials)
         return self.both(found), self.passed_too(feeds if other == "fed" else arms, *trials)
