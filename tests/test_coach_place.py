@@ -10,6 +10,7 @@ from pygame import Rect
 
 import game as arcade
 from native import Match
+from native.profile.guide import DISMISSED
 from native.screen.coach_place import KEYS
 from native.tools.samples import played, worst_of
 from tests.screen import SIZES, Screen, screen
@@ -51,7 +52,7 @@ def test_it_covers_no_card(tmp_path: Path, game: str, size: tuple[int, int], let
     """Neither of the hand, anywhere, nor of the table where there is room; and the place is the same all the time."""
     with screen(tmp_path, size) as s:
         s.app.session.settings.text_size = letters
-        s.app.session.settings.guided[game] = 9
+        s.app.session.settings.guided[game] = DISMISSED
         found = set()
         for match in positions(game):
             table = seated(s, match)

@@ -1,4 +1,5 @@
-"""The first turns ever of a game: guided at the real table, three of them, for each person once."""
+"""The first turns ever of a game: guided at the real table, three of them, for each person once; then each situation
+that comes for the first time."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ import pytest
 import game as arcade
 from native import Match
 from native.play.study import PuzzleStudy
-from native.profile.guide import TURNS
+from native.profile.guide import DISMISSED, TURNS
 from native.screen.stage import Sprite
+from native.screen.theme import COLOR
 from native.store.people import Person
 from native.store.settings import load_settings
 from native.strings import Strings
@@ -56,7 +58,7 @@ def newcomer(s: Screen, game: str, seed: int = 5) -> arcade.TableScene:
 
 
 def line(table: arcade.TableScene) -> str:
-    return table.board.say.guidance(table.live.legal(), table.guide.turn)
+    return table.board.say.guidance(table.live.legal(), table.guide.times)
 
 
 def take_turn(s: Screen, table: arcade.TableScene) -> None:
@@ -89,7 +91,7 @@ def test_every_decision_has_its_line(game: str, options: dict[str, Any], languag
 
 @pytest.mark.long("tricks", "tale", "wars", "heart")
 @every_game
-def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
+def test_three_turns_are_guided_and_then_what_there_is_new_to_say(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         table = newcomer(s, game)
         for turn in range(TURNS):
@@ -97,11 +99,45 @@ def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
             assert line(table) in s.words()
             assert s.has("guide_off")
             take_turn(s, table)
-        assert not table.guide.open
-        assert not s.has("guide_off")
-        table.undo()
-        assert not s.has("guide_off")
+        silent = 0
+        for _ in range(5):
+            if table.match.over:
+                break
+            new = table.guide.times < table.board.say.guide_lines(table.situation())
+            silent += not new
+            assert s.has("guide_off") is new
+            assert (line(table) in s.words()) is new
+            take_turn(s, table)
+        assert silent
     assert guided(tmp_path)[game] == TURNS
+
+
+@pytest.mark.parametrize("game", ["wars"])
+def test_what_comes_for_the_first_time_is_explained_in_any_turn_and_once(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.guided = {game: TURNS}
+        match = played(game, 0, mine=False)
+        match.seats = ["human", *["random"] * (match.seats_count - 1)]
+        while not any(move.startswith("press") for move in match.legal()) or match.to_act != 0:
+            match.play(match.legal()[0])
+        s.app.sit(match)
+        words = s.words()
+        assert s.app.session.strings("guide.wars.press") in words.replace("\n", " ")
+        s.table.guide.count(s.table.situation())
+        s.app.dirty = True
+        s.app.draw()
+        assert not s.has("guide_off")
+
+
+def test_who_has_ended_two_matches_is_guided_no_more(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.guided = {"duel": TURNS}
+        for seed in range(2):
+            match = played("duel", 10_000, seed=seed)
+            match.seats = ["human", "hatchling"]
+            s.app.session.file_match(match, [0])
+        table = s.sit("duel", seats=["human", "hatchling"])
+        assert not table.guide.room
 
 
 @pytest.mark.long("heart", "wars", "tricks")
@@ -162,7 +198,7 @@ def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, de
         assert not s.has("guide_off")
         s.sit("heart", seats=["human", "hatchling"])
         assert s.has("guide_off")
-    assert guided(tmp_path)["duel"] == TURNS
+    assert guided(tmp_path)["duel"] == DISMISSED
 
 
 def test_a_guided_match_left_early_is_guided_on(tmp_path: Path) -> None:
@@ -201,12 +237,14 @@ def test_lessons_and_puzzles_have_their_own_words(tmp_path: Path) -> None:
 
 @pytest.mark.long("tricks")
 @every_game
-def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
-    """The picture of the person's cards differs from that without the guide at each card that may be played."""
+@pytest.mark.parametrize("turn", [0, DISMISSED])
+def test_what_may_be_played_has_a_gold_frame_in_every_turn(tmp_path: Path, game: str, turn: int) -> None:
+    """Whether all cards may be played or some, and whether the person is guided or not."""
     with screen(tmp_path) as s:
         playable: list[Sprite] = []
         for seed in range(9):
             board = newcomer(s, game, seed).board
+            s.app.session.settings.guided[game] = turn
             s.point((1, 1))
             s.app.draw()
             zone = "pack" if board.stage.of("pack", 0) else "hand"
@@ -214,17 +252,28 @@ def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
             if playable:
                 break
         edges = [(one.rect.x + 1, one.rect.centery) for one in playable]
-        surface = s.app.canvas.surface
-        seen = []
-        for guided in (board.choice.guided, False):
-            board.choice.guided = guided
-            surface.fill((0, 0, 0))
-            s.app.canvas.begin()
-            board.layout(s.app.canvas)
-            s.app.canvas.draw()
-            seen.append([tuple(surface.get_at(edge)) for edge in edges])
         assert playable
-        assert all(lit != plain for lit, plain in zip(*seen, strict=True))
+        assert {tuple(s.app.canvas.surface.get_at(edge))[:3] for edge in edges} == {COLOR["gold"][:3]}
+
+
+@every_game
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_no_card_that_is_pointed_at_covers_the_sentence(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    """Nor does the frame around one that is lifted."""
+    with screen(tmp_path, size) as s:
+        s.app.session.settings.guided = {game: DISMISSED}
+        table = s.sit(game, seats=["human"] + ["hatchling"] * (Match(game).seats_count - 1), seed=5)
+        s.until(lambda: table.live.mine and not table.board.stage.playing)
+        c, reach = s.app.canvas, s.app.canvas.focus_reach()
+        for spot in [spot for spot in c.spots if spot.key.startswith(("hand", "pack"))]:
+            s.point(spot.rect.center)
+            s.app.draw()
+            lifted = [one.rect for one in c.cards if one.rect.size == spot.rect.size and one.rect.x == spot.rect.x]
+            assert lifted
+            for rect in lifted:
+                assert not rect.colliderect(table.board.banner)
+                framed = rect.inflate(2 * reach, 2 * reach)
+                assert rect.y >= spot.rect.y or not framed.colliderect(table.board.banner)
 
 
 def test_the_coins_of_a_table_have_their_names_in_the_first_three_matches(tmp_path: Path) -> None:

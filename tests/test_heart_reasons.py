@@ -699,7 +699,7 @@ SAID: list[tuple[str, Match, str, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "match", "worse", "better", "words"), SAID, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("kind", "match", "worse", "better", "words"), SAID, ids=[case[0] for case in SAID])
 def test_both_moves_are_told_by_what_they_do(kind: str, match: Match, worse: str, better: str, words: str) -> None:
     found = reasoning(match, worse, better)
     assert " ".join(line for line, _ in telling(match, "en").told(found)) == words, kind

@@ -304,6 +304,17 @@ def test_a_glint_runs_over_gilt_and_leaves_the_dark_dark(tmp_path: Path) -> None
     assert rights == sorted(rights) and rights[0] < rights[-1]
 
 
+def test_a_glint_has_no_hard_edge(tmp_path: Path) -> None:
+    """Across the edge of the place no two pixels side by side differ by much."""
+    canvas = Screen(tmp_path).app.canvas
+    place = Rect(300, 200, 120, 100)
+    canvas.surface.fill((200, 160, 110))
+    MomentPainter(canvas, calm=False).gleam(place, 0.5)
+    reds = [[canvas.surface.get_at((x, y))[0] for x in range(280, 440)] for y in range(180, 320)]
+    assert max(map(max, reds)) > 230
+    assert all(abs(a - b) < 30 for row in (*reds, *zip(*reds, strict=True)) for a, b in pairwise(row))
+
+
 def test_a_score_that_is_counted_to_glints_once(screen: Screen) -> None:
     board = played(screen, "duel", has("hundred")).board
     scores = [board.plan.score(*gain.owner) for gain in board.moments.gains]

@@ -226,3 +226,14 @@ def test_the_review_carries_the_reasons_of_its_mistakes(tmp_path: Path, capsys: 
         told = [why(capsys, str(path), "--upto", str(move["index"]), "--better", best) for best in move["best"]]
         motifs = [[one["motif"] for one in found["reasons"]] for found in told]
         assert [one["motif"] for one in move["reasons"]] in motifs
+
+
+def test_two_moves_that_are_worth_the_same_are_called_equally_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match("duel", seed=5)
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(match.record()))
+    best = match.advise("dragon").shown
+    said = why(capsys, str(path), "--move", best, "--better", best, "--deals", "2")["said"]
+    assert said == {language: Strings(language)("reasons.equal") for language in ("en", "de")}

@@ -422,6 +422,7 @@ def worst_and_best(seed: int) -> Reasoning:
     return found
 
 
+@pytest.mark.long
 def test_what_is_taken_is_told_with_its_cost_and_fits_the_loss() -> None:
     """Both moves are told by the same figure, which is of the size of the loss; sentences are short."""
     told, sentences = 0, []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -15,6 +15,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.play.reasons import Reasoning
 from native.screen import sprite_painter
 from native.screen.pointer import Spot
 from native.screen.sprite_painter import small_cards
@@ -24,9 +25,11 @@ from native.tools.shots import draw_shot, table_at, table_ended, table_with_valu
 from native.wars.followed import followed
 from native.wars.plan import order
 from native.wars.state import SIDES
+from native.wars.words import WarsTelling
 from tests.advised import doubt_of
 from tests.reference.wars import DECK, DRAGONS, value
 from tests.screen import LOOKS, SIZES, Screen, screen
+from tests.test_telling import Looking
 
 GAME = "wars"
 TAG = 0.26  # of the width of a card, the tag of its corner
@@ -176,6 +179,38 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
         (0, None), (0, 10), (1, 17), (2, 21)]
 
 
+def test_what_a_battle_comes_to_is_told_only_when_all_its_cards_are_counted(tmp_path: Path) -> None:
+    """The attack of 10 alone would slay the dragon of 9, but the defence stands at 7: neither "slain" nor a shield
+    of 0 is seen on the way."""
+    hands, trump = ["C10", "H2", "H3", "H4", "H5", "D7", "H6", "H8", "H9", "HK"], "H10"
+    rest = [card for card in DECK if card not in (*hands, trump)]
+    nest = ["SK", "S9", *(dragon for dragon in DRAGONS if dragon not in ("SK", "S9"))]
+    match = Match(GAME, deal={"nest": nest, "deck": [*hands, trump, *rest]}, seats=["random", "human"])
+    match.play("attack 1 C10")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        table, board, shields, found = s.table, s.table.board, set[str](), set[str]()
+        assert isinstance(board, arcade.WarsBoard)
+        s.app.session.settings.motion = "normal"
+        s.app.motion.now = 1000.0
+        table.play("defend D7")
+        table.live.paused = True
+        for _ in range(300):
+            s.app.draw()
+            written = list(s.app.canvas.written)
+            words = {one.text for one in written}
+            shield = board.plan.sums()["defence"]
+            shields |= {one.text for one in written if shield.contains(one.ink)}
+            found |= {word for word in words if word.startswith("−")}
+            if not board.stage.playing:
+                break
+            s.app.motion.now += 40
+            s.app.turn()
+    assert not board.stage.playing
+    assert shields == {"7"}
+    assert {Strings("en")("wars.loses", amount=3, left=6)} == found
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_state_followed_through_the_events_of_a_move_is_the_one_after_it(players: int) -> None:
     match, moves = Match(GAME, {"players": players}, players), played(GAME, 10_000, players, players=players).moves
@@ -195,37 +230,141 @@ def test_a_state_followed_through_the_events_of_a_move_is_the_one_after_it(playe
     assert match.over
 
 
-def where(found: Callable[[Match], bool], players: int = 2) -> Match:
-    """The first position of random matches where something holds, seen by seat 0."""
+def where(found: Callable[[Match], bool], players: int = 2, prefers: str = "") -> Match:
+    """The first position of random matches where something holds, seen by seat 0. prefers: a move that is made
+    wherever it is legal."""
     for seed in range(2000):
         match, chance = Match(GAME, {"players": players}, seed), random.Random(seed)
         match.seats = ["human"] + ["random"] * (players - 1)
         while not match.over:
-            match.play(chance.choice(match.legal()))
+            wanted = [move for move in match.legal() if move.startswith(prefers)]
+            match.play(chance.choice(wanted or match.legal()))
             if found(match):
                 return match
     raise AssertionError("no such position")
 
 
-def answers(match: Match, last: bool, falls: bool) -> bool:
-    """Whether seat 0 may defend: whether the attacker holds no more cards, and its dragon falls as it stands."""
+def answers(match: Match, last: bool, falls: bool, holds: bool) -> bool:
+    """Whether seat 0 may defend: whether the attacker holds no more cards, and as it stands its dragon falls, or
+    loses nothing."""
     state = match.state(0)
-    asked = match.to_act == 0 and any(move.startswith("defend") for move in match.legal())
-    return asked and (not state["hands"][state["battle"]["attacker"]], bool(state["slain"])) == (last, falls)
+    if match.to_act != 0 or not any(move.startswith("defend") for move in match.legal()):
+        return False
+    found = not state["hands"][state["battle"]["attacker"]], bool(state["slain"]), state["loss"] == 0
+    return found == (last, falls, holds)
 
 
-@pytest.mark.long("True-False-answer.last")  # such an answer is rare
-@pytest.mark.parametrize(("last", "falls", "key"), [
-    (False, False, "answer"), (False, True, "answer.falls"),
-    (True, False, "answer.last"), (True, True, "answer.last.falls"),
+@pytest.mark.long("True-False-False-answer.last", "True-False-True-answer.last.holds")  # such an answer is rare
+@pytest.mark.parametrize(("last", "falls", "holds", "key"), [
+    (False, False, False, "answer"), (False, True, False, "answer.falls"), (False, False, True, "answer.holds"),
+    (True, False, False, "answer.last"), (True, True, False, "answer.last.falls"),
+    (True, False, True, "answer.last.holds"),
 ])
-def test_the_ribbon_says_when_an_answer_may_be_the_last_one(
-    tmp_path: Path, last: bool, falls: bool, key: str
+def test_the_ribbon_says_how_urgent_an_answer_is(
+    tmp_path: Path, last: bool, falls: bool, holds: bool, key: str
 ) -> None:
-    match = where(partial(answers, last=last, falls=falls))
+    """Where the defence holds, the button does not speak of declining."""
+    match = where(partial(answers, last=last, falls=falls, holds=holds), prefers="press" if last else "")
+    t = Strings("en")
     with screen(tmp_path) as s:
         draw_shot(s.app, lambda: [table_at(s.app, match)])
-        assert Strings("en")(f"wars.task.{key}") in s.words().splitlines()
+        assert t(f"wars.task.{key}") in s.words().splitlines()
+        assert t("wars.enough" if holds else "wars.decline") in s.words().splitlines()
+
+
+def tips(s: Screen, start: str) -> list[str]:
+    """What pointing at some things tells."""
+    return [spot.tip for spot in s.app.canvas.spots if spot.key.startswith(start) and spot.tip]
+
+
+def test_every_card_of_a_battle_says_what_it_counts(tmp_path: Path) -> None:
+    """The hidden card; those laid; those turned over for trump, which add or count nothing."""
+    t = Strings("en")
+
+    def flipped(match: Match) -> bool:
+        battle = match.state(0)["battle"]
+        suits = {card[0] for card in battle["attack_flips"]} if battle else set()
+        return match.to_act == 0 and "H" in suits and len(suits) > 1
+
+    with screen(tmp_path) as s:
+        match = where(lambda match: answers(match, last=False, falls=False, holds=False)
+                      and not match.state(0)["battle"]["revealed"])
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        assert tips(s, "attack") == [t("wars.tip.hidden", name=s.table.board.name(1))]
+        match = where(flipped)
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        board, written = s.table.board, s.words().splitlines()
+        assert isinstance(board, arcade.WarsBoard)
+        told = tips(s, "attack")
+        cards = [str(sprite.card) for sprite in board.laid("attack")]
+        assert len(told) == len(cards)
+        zones = [sprite.zone for sprite in board.laid("attack")]
+        for card, zone, tip in zip(cards, zones, told, strict=True):
+            assert tip.startswith(board.say.card(card))
+            vain = card[0] == "H"
+            assert (f"+{value(card)}" in tip) is not vain
+            assert (t("wars.suit.H") + " do not attack" in tip) is vain
+            if zone == "attack_flips" and not vain:
+                assert f"+{value(card)}" in written
+
+
+def words_of(match: Match) -> WarsTelling:
+    look: Any = Looking(match, "en")
+    return WarsTelling(look)
+
+
+def test_where_every_attack_is_worse_the_better_move_is_named() -> None:
+    match = where(lambda match: match.to_act == 0 and "discard" in match.legal() and len(match.legal()) > 4)
+    worse = next(move for move in match.legal() if move.startswith("attack"))
+    values = dict.fromkeys(match.legal(), 3.0) | {worse: 0.0, "discard": 9.0}
+    say = words_of(match)
+    said = say.contrast(Reasoning(match, worse, "discard", values))
+    assert said
+    assert say.move("discard") in said
+
+
+def test_the_log_says_why_a_card_is_turned_over_and_what_it_counts() -> None:
+    """And which suit a new turn makes trump."""
+    t = Strings("en")
+    hands, trump, flips = ["C10", "H2", "H3", "H4", "H5", "D7", "H6", "H8", "H9", "HK"], "C2", ["C7", "HA"]
+    rest = [card for card in DECK if card not in (*hands, trump, *flips)]
+    nest = ["SK", "SQ", *DRAGONS[:-2]]
+    match = Match(GAME, deal={"nest": nest, "deck": [*hands, trump, *flips, *rest]})
+    match.play("attack 1 C10")
+    match.play("defend D7")
+    say = words_of(match)
+    told = say.story([])
+    assert t("say.wars.flip", card="7 of Clubs", amount=7) in told
+    assert t("say.wars.flip.vain.attack", suit="Hearts") in told
+    match.play("stop")
+    card = match.state()["discard"][-1]
+    told = words_of(match).story([])
+    assert told[-1] == t("say.wars.trump", card=say.card(card), suit=t(f"wars.suit.{card[0]}"))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_under_the_empty_nest_stands_how_many_turns_are_left(players: int) -> None:
+    whole = played(GAME, 10_000, players, players=players)
+    match, left = whole.copy().restarted(), 0
+    say = words_of(match)
+    for move in whole.moves:
+        assert not match.state()["last_turns"] or say.turns_left(len(match.moves)) == left
+        began = match.state()["last_turns"]
+        match.play(move)
+        left = left - (move in ("stop", "discard")) if began else players
+    assert match.state()["last_turns"]
+    assert left == 0
+
+
+def test_dragons_tell_their_card_and_what_they_count(tmp_path: Path) -> None:
+    t = Strings("en")
+    with screen(tmp_path) as s:
+        match = played(GAME, 0, players=2)
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        board = s.table.board
+        for seat, (card, _) in enumerate(match.state(0)["dragons"]):
+            assert s.spot(f"health{seat}").tip.startswith(board.say.card(card))
+        assert s.spot("points0").tip.startswith(t("wars.living.you", amount=5))
 
 
 def test_under_a_dragon_attacked_by_a_hidden_card_stands_what_it_has_to_lose(tmp_path: Path) -> None:
@@ -310,9 +449,10 @@ def test_a_hand_that_was_discarded_lies_in_small_on_the_pile(tmp_path: Path, siz
         draw_shot(s.app, lambda: [table_at(s.app, match)])
         board = s.table.board
         assert isinstance(board, arcade.WarsBoard)
-        pile, told = board.plan.stack("discard"), s.spot("badge").rect
-        assert pile.contains(told)
-        shown = small_cards(told, 5)
+        pile, badge = board.plan.stack("discard"), s.spot("badge")
+        assert pile.contains(badge.rect)
+        assert badge.tip == Strings("en")("say.wars.discards", who=board.name(1))
+        shown = small_cards(badge.rect, 5)
         with patch.object(sprite_painter, "small_cards", return_value=shown) as asked:
             s.app.draw()
         assert [call.args[1] for call in asked.call_args_list] == [5]
@@ -327,10 +467,15 @@ def test_the_card_that_named_trump_lies_at_its_banner(tmp_path: Path, size: tupl
         board = s.table.board
         assert isinstance(board, arcade.WarsBoard)
         plan = board.plan
-        pile, banner = plan.stack("discard"), plan.stack("trump")
-        assert str(match.state(0)["discard"][-1])[0] == match.state(0)["trump"]
-        assert pile.inflate(2 * plan.gap, 3 * s.app.canvas.line).colliderect(banner)
-        assert not pile.colliderect(banner)
+        card, banner, named = plan.stack("named"), plan.stack("trump"), board.named
+        assert named
+        assert named.rect == card
+        assert str(named.card)[0] == match.state(0)["trump"]
+        beside = card.inflate(2 * plan.gap, 3 * s.app.canvas.line)
+        assert beside.colliderect(banner) or beside.collidepoint(plan.stack("discard").midright)
+        assert not any(one.colliderect(other) for one, other in combinations(plan.stacks().values(), 2))
+        others = [sprite.rect for sprite in board.stage.of("discard") if sprite is not named]
+        assert all(rect == plan.stack("discard") for rect in others)
 
 
 def test_a_despoiler_says_what_that_means(tmp_path: Path) -> None:

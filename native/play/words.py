@@ -177,6 +177,10 @@ class Telling:
             for event in match.copy().play(move)
         )
 
+    def by_itself(self, move: str) -> str:
+        """That a move is made for the person, who has no other."""
+        return self.t("table.by_itself", move=capital(self.move(move)))
+
     def move(self, move: str) -> str:
         return move
 
@@ -186,6 +190,10 @@ class Telling:
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
+        return self.move(move)
+
+    def deed(self, move: str) -> str:
+        """A move in a few words, as something that was done."""
         return self.move(move)
 
     def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
@@ -216,11 +224,15 @@ class Telling:
 
     def coached_briefly(self, verdict: Verdict, gentle: bool = False) -> list[str]:
         """What the coach says, from the longest to the shortest: the move, the reason as soon as it is found, or
-        else the better move, and the cost. gentle: without a hard word for the move."""
+        else the better move, and the cost. gentle: only the better move and why, without a hard word or a figure
+        of the cost."""
         told = self.judged(verdict)
         if gentle:
             named = self.naming((verdict.move, verdict.better), verdict.seat)
-            told = told._replace(line=self.t("coach.gently", move=named.move(verdict.move)))
+            move, better = named.move(verdict.move), named.move(verdict.better)
+            line = self.t("coach.gently", move=move, better=better)
+            why = [] if self.look.memory or not verdict.reasoning.done else [said for said, _ in told.why]
+            return [" ".join([line, *why[:count]]) for count in range(len(why), -1, -1)]
         why = [] if self.look.memory else [said for said, _ in told.why]
         if not verdict.reasoning.done:
             return [f"{told.line} {told.cost}", told.line]
@@ -272,7 +284,7 @@ class Telling:
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
-        words = self.contrast_words(reasoning.move)
+        words = {"better": self.move(reasoning.better), **self.contrast_words(reasoning.move)}
         return self.t(next(one for one in keys if one in self.t), **words)
 
     def contrast_words(self, move: str) -> dict[str, object]:
@@ -620,11 +632,16 @@ class Telling:
         """Whether the game has lines for the first turns ever."""
         return any(key.startswith(f"guide.{self.game}.") for key in self.t.table)
 
-    def guidance(self, legal: list[str], turn: int, heard: bool = False) -> str:
-        """What may be played now and what it does, in a line. turn: how many turns were guided
-        before; some say more about the same situation. heard: for a person who does not see the table."""
+    def guide_lines(self, name: str) -> int:
+        """How many lines there are about a situation, one after the other."""
+        start = f"guide.{self.game}.{name}"
+        return sum(key == start or key.removeprefix(f"{start}.").isdigit() for key in self.t.table)
+
+    def guidance(self, legal: list[str], times: int, heard: bool = False) -> str:
+        """What may be played now and what it does, in a line. times: how often it was said of such a
+        situation before; then some say more. heard: for a person who does not see the table."""
         name, values = self.situation(legal)
-        keys = [f"guide.{self.game}.{name}.{turn}", f"guide.{self.game}.{name}"]
+        keys = [f"guide.{self.game}.{name}.{times}", f"guide.{self.game}.{name}"]
         keys = [key for seen in keys for key in ([f"{seen}.heard", seen] if heard else [seen])]
         key = next((key for key in keys if key in self.t), "")
         return self.t(key, **values) if key else ""

@@ -90,6 +90,14 @@ def shaken(rect: Rect, share: float) -> Rect:
     return rect.move(round(wide * math.sin(share * 6 * math.pi)), 0)
 
 
+def struck_out(c: Canvas, corner: Rect) -> None:
+    """Strikes out the corner of a card that counts nothing."""
+    inner = corner.inflate(-corner.w // 8, -corner.h // 3)
+    thick = max(2, corner.w // 7)
+    for color, wide in (("cream", thick + 2), ("own", thick)):
+        c.shape(pygame.draw.line, COLOR[color], inner.bottomleft, inner.topright, wide)
+
+
 def flash(c: Canvas, rect: Rect, share: float) -> None:
     """Draws a frame of light around a card that has come; it widens and fades."""
     grown = round(c.px("blow_flash") * share)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -103,6 +103,7 @@ class BoardOf(ABC, Generic[State]):
         self.played_here = False  # whether moments and flying points are shown, as at the table of a match
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
         self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
+        self.banner = Rect(0, 0, 0, 0)  # where the ribbon with the sentence of the table is
         self.under = Rect(0, 0, 0, 0)  # what the words of the coach lie over
         self.banner = Rect(0, 0, 0, 0)  # of the sentence of the table; empty where none stands
         self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
@@ -160,6 +161,10 @@ class BoardOf(ABC, Generic[State]):
             yield "hand" if sprite.zone == "hand" and sprite.seat == self.seat else "table", sprite.rect
         yield from (("parts", rect) for rect in self.sites().values())
 
+    def kept_clear(self) -> Iterable[Rect]:
+        """What else than cards is never covered by what is said at the table."""
+        return ()
+
     def entry(self) -> Rect:
         """Where a new card comes from."""
         return Rect(self.area.centerx, self.area.y, 1, 1)
@@ -185,6 +190,10 @@ class BoardOf(ABC, Generic[State]):
         """What the table says while these events wait until the person has seen what they clear away; "" if they
         do not wait."""
         return ""
+
+    def held_for(self) -> float:
+        """How long they wait at most, in milliseconds; 0: until the person goes on."""
+        return 0.0
 
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
@@ -460,6 +469,10 @@ class BoardOf(ABC, Generic[State]):
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Frames the thing that the text is about."""
         self.painter.point_out(c, rect, color, sign)
+
+    def set_back(self, sprite: Sprite) -> bool:  # noqa: ARG002
+        """Whether a card of a row that can be chosen stands back, because others are chosen."""
+        return False
 
     def shines(self, sprite: Sprite) -> bool:  # noqa: ARG002
         """Whether light falls on a card of a row, because another concerns it."""

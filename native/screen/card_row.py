@@ -39,7 +39,8 @@ class CardRow:
     ) -> None:
         """Cards to choose from, the one under the focus in front.
 
-        Those that stand for no move are dimmed, where others do (dim_all: even if none does).
+        Those that stand for a move have a gold frame while it may be made. Those that stand for none are dimmed,
+        where others do (dim_all: even if none does).
         look: they can be pointed at by whoever sits at the table.
         """
         board = self.board
@@ -61,7 +62,7 @@ class CardRow:
         for number in sorted(range(len(cards)), key=lambda n: n == front):
             dim = number in gone or (dims and not moves[number])
             drawn[number] = self.draw_one(c, cards[number], number == front, active, dim, sorts)
-            if choice.guided and moves[number] and number != front:
+            if choice.live and moves[number] and number != front and not board.set_back(cards[number]):
                 c.frame(drawn[number], "gold", "tight", "close")
         for number, found in enumerate(moves if choice.advice else ()):
             after = drawn.get(number + 1, drawn[number])
@@ -86,7 +87,8 @@ class CardRow:
         board, painter = self.board, self.board.painter
         held = active and sprite in board.choice.held
         shines = (sorts and not dim) or board.shines(sprite)
-        if held or front or shines or board.choice.guided or board.choice.advice:
+        back = active and not front and board.set_back(sprite)
+        if held or front or shines or board.choice.live or board.choice.advice:
             painter.follow(sprite)
         if held and sprite in board.tried():
             return painter.draw_faint(c, sprite, TRIED)
@@ -94,13 +96,13 @@ class CardRow:
         lift = board.lifts[1] if front else lift
         if lift:
             lift = self.free_lift(c, sprite.shown(board.motion), lift)
-        if sorts and dim and not held and not front:
+        if back or (sorts and dim and not held and not front):
             lift = -self.lower
         lift = sprite.raise_to(lift, board.motion)
         if shines:
             place = sprite.shown(board.motion)
             c.halo(place.move(0, -round(place.h * lift)))
-        rect = painter.draw(c, sprite, lift, dim)
+        rect = painter.draw(c, sprite, lift, dim or back)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
         if front:
@@ -108,13 +110,17 @@ class CardRow:
         return rect
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
-        """The lift of a card as a share of its height, limited by words above it."""
-        height = round(rect.h * lift)
-        over = Rect(rect.x, rect.y - height, rect.w, height)
-        words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
-        if not words:
+        """The lift of a card as a share of its height, limited by words and the ribbon of the sentence above it and
+        above those that are held, of which its frame stays clear too: all stand equally high."""
+        frame = c.focus_reach()
+        height = round(rect.h * lift) + frame
+        row = rect.unionall([sprite.shown(self.board.motion) for sprite in self.board.choice.held])
+        over = Rect(row.x - frame, rect.y - height, row.w + 2 * frame, height)
+        above = [*(one.ink for one in c.written), self.board.banner]
+        edges = [one.bottom for one in above if one.colliderect(over)]
+        if not edges:
             return lift
-        return max(0, rect.y - max(words) - c.px("tight")) / rect.h
+        return max(0, rect.y - max(edges) - frame) / rect.h
 
     def worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
         """Draws the best value of some moves on a dark ribbon that grows upwards or downwards, with

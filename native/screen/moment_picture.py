@@ -258,10 +258,10 @@ class MomentPainter:
         if seen:
             bright = surface.subsurface(seen).copy()
             bright.blit(band, (0, 0), seen.move(-at.x, -at.y), pygame.BLEND_RGB_MULT)
-            if oval:
-                dark = Surface(seen.size)
-                dark.blit(oval_of(rect.size), (0, 0), seen.move(-rect.x, -rect.y))
-                bright.blit(dark, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+            dark = Surface(seen.size)
+            shape = (oval_of if oval else plate_of)(rect.size)
+            dark.blit(shape, (0, 0), seen.move(-rect.x, -rect.y))
+            bright.blit(dark, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
             surface.blit(bright, seen, special_flags=pygame.BLEND_RGB_ADD)
 
     def sparks(self, moment: Moment, share: float) -> None:
@@ -454,6 +454,18 @@ def oval_of(size: tuple[int, int]) -> Surface:
     soft = pygame.transform.smoothscale(large, size)
     soft.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     return soft
+
+
+@lru_cache(8)
+def plate_of(size: tuple[int, int]) -> Surface:
+    """A white plate that fades towards its edges, on nothing."""
+    small = Surface((max(3, size[0] // SOFT), max(3, size[1] // SOFT)), pygame.SRCALPHA)
+    small.fill((255, 255, 255, 0))
+    edge = max(1, min(small.get_size()) // 3)
+    for step in range(edge):
+        shine = round(255 * ((step + 1) / (edge + 1)) ** 2)
+        pygame.draw.rect(small, (255, 255, 255, shine), small.get_rect().inflate(-2 * step - 2, -2 * step - 2))
+    return pygame.transform.smoothscale(small, size)
 
 
 def spark_place(lit: Rect, number: int, way: float, burst: int) -> tuple[float, float]:

@@ -71,7 +71,7 @@ class Settings:
         self.buttons: dict[str, list[str]] = {}
         self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
         self.game = ""  # the game played last
-        self.guided: dict[str, int] = {}  # per game: turns that were guided
+        self.guided: dict[str, int] = {}  # turns that were guided, per game, and per game and situation
         self.names = tuple(vars(self))  # of all fields that are kept
         self.before = self.copied()  # all values when last read or written
         self.unknown: dict[str, Any] = {}  # keys of other versions, kept for them

@@ -500,16 +500,31 @@ class TaleTelling(Telling):
         """The kind of choice: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
-    def task(self, legal: list[str], held: bool, cause: str) -> str:
+    def task(self, legal: list[str], held: bool, cause: str, by: int) -> str:
         """What to do now. held: a card is chosen; in an exchange, the viewer's. cause: the card that
-        asks for it."""
+        asks for it, by: the seat that laid it."""
         verb = self.verb(legal)
         key = f"tale.task.{'give' if held and verb == 'exchange' else verb}"
         effect = deck()[cause].get("effect", {}) if cause else {}
         if effect.get("what") != verb:
-            return self.t(key, name=self.look.name(self.next_seat()))
+            name, state = self.look.name(self.next_seat()), self.state
+            if verb == "pick" and state["round"] > 1 and not state["hands"][self.look.seat]:
+                way = self.t(f"tale.way.{state['passes']}")
+                return self.t("tale.task.turned", n=state["round"], way=way)
+            return self.t(key, name=name)
         cards = self.t(f"tale.cards_of.{effect['faction']}")
-        return self.t(f"{key}.by", card=self.card(cause), cards=cards)
+        return self.t(f"{key}.by", whose=self.owned(cause, by).text, cards=cards)
+
+    def pack_way(self) -> str:
+        """Where the pack at hand comes from, and where it goes."""
+        count, seat, passes = self.look.match.seats_count, self.look.seat, self.state["passes"]
+        before, after = (self.look.name((seat + way) % count) for way in (-passes, passes))
+        return self.t("tale.passed", before=before, after=after)
+
+    def causer(self, events: list[Event]) -> int:
+        """The seat of the card that last asked for a flip in these events."""
+        asked = [e.seat for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
+        return asked[-1] if asked else self.look.seat
 
     def cause(self, events: list[Event]) -> str:
         """The card that last asked for a flip in these events."""
@@ -663,6 +678,11 @@ class TaleTelling(Telling):
         verb, _, rest = move.partition(" ")
         names = [self.listed(name) for name in rest.split(" for ")]
         return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
+
+    def deed(self, move: str) -> str:
+        verb, _, rest = move.partition(" ")
+        names = [self.listed(name) for name in rest.split(" for ")]
+        return self.t(f"tale.deed.{verb}", card=names[0], other=names[-1])
 
     def share(self, value: float) -> float:
         """A value as a fraction of the bar."""

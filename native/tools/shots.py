@@ -21,7 +21,7 @@ from ..play.match_setup import TOP
 from ..play.puzzles import PuzzlePick
 from ..play.review import Grader
 from ..play.study import Study, offered
-from ..profile.guide import TURNS
+from ..profile.guide import DISMISSED
 from ..screen import window
 from ..screen.art import png_of
 from ..screen.board import Board
@@ -373,7 +373,7 @@ def headless_app(size: Size, folder: Path) -> arcade.App:
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
     app = arcade.App(folder, windowed=True, size=size, mute=True)
-    app.session.settings.guided = dict.fromkeys(arcade.BOARDS, TURNS)
+    app.session.settings.guided = dict.fromkeys(arcade.BOARDS, DISMISSED)
     return app
 
 

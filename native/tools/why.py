@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..games import GAMES, module_of, own_part
+from ..grades import scale_of
 from ..match import Match
 from ..play.judge import LEVEL, Worth
 from ..play.reasons import Mark, Reason, Reasoning, motifs_of, played_of
@@ -59,17 +60,18 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
     reasoning = reasoning_of(match, Grade(seat, move, Worth(advice)), better, deals)
     reasoning.work()
     lines = played_out(reasoning, reasoning.reason)
+    loss = reasoning.values[better] - reasoning.values[move]
     return {
         "seat": seat,
         "move": move,
         "better": better,
-        "loss": {"value": round(reasoning.values[better] - reasoning.values[move], DIGITS), "unit": unit(match.game)},
+        "loss": {"value": round(loss, DIGITS), "unit": unit(match.game)},
         "proof": advice.proof,
         "deals": len(reasoning.deals),
         "of": 1 if reasoning.open else counted(advice.of, len(reasoning.deals)),
         "reasons": [printed(match, reason, move, better) for reason in reasoning.found],
         "contrast": contrasted(reasoning),
-        "said": {one: said(reasoning, one) for one in LANGUAGES},
+        "said": {one: said(reasoning, loss, one) for one in LANGUAGES},
         "principle": principle(reasoning),
         "line": {"move": lines[0].moves, "better": lines[1].moves},
     }
@@ -119,9 +121,11 @@ def principle(reasoning: Reasoning) -> dict[str, str] | None:
     return {one: telling(reasoning.match, one).advice(reason) for one in LANGUAGES} if reason else None
 
 
-def said(reasoning: Reasoning, language: str) -> str:
-    """Why the move is worse, as a table says it."""
+def said(reasoning: Reasoning, loss: float, language: str) -> str:
+    """Why the move is worse, as a table says it; or that it is not."""
     say = telling(reasoning.match, language)
+    if loss <= scale_of(reasoning.match.game).right:
+        return say.t("reasons.equal")
     return " ".join(words for words, _ in say.told(reasoning)) or say.t("reasons.none")
 
 

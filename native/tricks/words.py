@@ -11,9 +11,9 @@ from ..files import Declined
 from ..match import Match
 from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
-from ..strings import sentences
+from ..strings import capital, sentences
 from ..values import Event, Row
-from .known import Penalty, Trick, last_trick, penalties
+from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import beats, best_of, parts, play_of, price, whole_stake
 from .state import Result, State
 
@@ -273,6 +273,24 @@ class TricksTelling(Telling):
             f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}"
         )
 
+    def deed(self, move: str) -> str:
+        if move.startswith("call "):
+            return self.t("tricks.deed.call", kind=self.t(f"tricks.kind.{move[5:]}"))
+        if move in ("swap", "keep"):
+            return self.t(f"tricks.deed.{move}")
+        if move.startswith("DRAGON "):
+            return self.t("tricks.deed.led", suit=self.t(f"tricks.suit.{move[7:]}"))
+        return self.t("tricks.deed.card", card=self.in_sentence(move))
+
+    def pile_tip(self, seat: int, number: int) -> str:
+        """How many tricks a seat has taken, at the place where they lie."""
+        tricks = self.t.plain(number) if number else self.t("tricks.pile.none")
+        return self.of_seat("tricks.pile", seat, tricks=tricks)
+
+    def laid(self, seat: int, card: str) -> str:
+        """Who laid a card of the trick."""
+        return f"{self.look.name(seat)}: {capital(self.card(card))}."
+
     def choice(self, move: str, power: bool) -> tuple[str, list[str]]:
         """The subject of a choice and what it means, in full and in short. power: somebody has kept
         the Dragon."""
@@ -297,14 +315,17 @@ class TricksTelling(Telling):
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)
-        told = self.t("tricks.brings.held", n=held) if marks else ""
+        told = self.t(f"tricks.held.{kind}" if held else f"tricks.held.{kind}.none", n=held) if marks else ""
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
-    def plain(self, move: str) -> bool:
-        """The last card of a trick is obvious too."""
-        match = self.look.match
-        state = cast("State", match.state(match.to_act))
-        return len(state["trick"]) == match.seats_count - 1 or super().plain(move)
+    def by_itself(self, move: str) -> str:
+        """Also which card it is: the last one, or the only one of the suit led."""
+        hand, suit = self.state["hands"][self.look.seat], self.state["suit"]
+        if len(hand) == 1:
+            return self.t("tricks.by_itself.last", card=self.move(move))
+        if suit and move.startswith(suit):
+            return self.t("tricks.by_itself.suit", card=self.move(move), one=self.t(f"tricks.one_of.{suit}"))
+        return super().by_itself(move)
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
         """Moves without a card: swap or keep, a call, the suit of a held Dragon."""
@@ -367,8 +388,7 @@ class TricksTelling(Telling):
     def turn_words(self, turn: TurningPoint) -> str:
         """The hand that decided the match, and its payments."""
         kind = self.state["results"][turn.at - 1]["kind"]
-        line = self.t("tricks.hand_of", at=turn.at, kind=self.t(f"tricks.kind.{kind}"))
-        return self.decided_by(line, turn, self.signed)
+        return self.decided_by(self.hand_of(turn.at, kind), turn, self.signed)
 
     def amount(self, sum_: float) -> str:
         """A sum of the final count in thousands, like the crystals."""
@@ -511,15 +531,33 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """The text when the hand just finished is paid."""
-        results = self.look.match.state(self.look.viewer)["results"]
+        """The text when the hand just finished is paid: who gets how much, and why it ended early or nobody pays."""
+        match = self.look.match
+        results = match.state(self.look.viewer)["results"]
         last = results[-1]
-        hand = self.t("tricks.hand_of", at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
-        gets = max(last["payments"])
-        if not gets:
-            return self.t("tricks.paid.nothing", hand=hand)
-        to = last["payments"].index(gets)
-        return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+        kind, gets, hand = last["kind"], max(last["payments"]), self.hand_of(len(results), last["kind"])
+        if gets:
+            to = last["payments"].index(gets)
+            early = any(event.what == "ends_early" for event in match.last_events())
+            if early and (why := f"tricks.early.{kind}") in self.t:
+                return self.of_seat("tricks.paid.early", to, early=self.t(why), sum=self.money(gets))
+            return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+        if last["power"] is None and (kept := self.kept(kind, last["dm"])):
+            return self.of_seat("tricks.paid.none", last["dm"], what=self.t.listing(kept))
+        return self.t("tricks.paid.nothing", hand=hand)
+
+    def kept(self, kind: str, seat: int) -> list[str]:
+        """What a Dragonmaster took in the hand just finished, for which others would pay."""
+        cards, takers = last_hand(self.look.match, seat)
+        counts = {name: sum(PENALTIES[name] in card for card in cards) for name, (_, kinds) in COSTS.items()
+                  if kind in kinds}  # fmt: skip
+        if kind in ("first", "staff") and takers:
+            counts |= {"first": takers[0] == seat, "last": takers[-1] == seat}
+        return [self.t(f"tricks.kept.{name}", n=n) for name, n in counts.items() if n]
+
+    def hand_of(self, number: int, kind: str) -> str:
+        """A hand by its number and what cost in it."""
+        return self.t("tricks.hand_of", at=number, kind=self.t(f"tricks.costing.{kind}"))
 
     def under_way(self, events: list[Event]) -> str:
         """What these events show, in a sentence; "" for a card played."""

@@ -11,6 +11,7 @@ from ..values import Event
 
 HITS = ("damage", "blocked")
 FALLS = "slain"
+OUTCOMES = ("discards", *HITS, FALLS)  # what is told of a turn that has ended: the last of these
 
 
 class Blow:

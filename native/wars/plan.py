@@ -276,10 +276,14 @@ class Plan:
         at = token.bottomleft if token.centerx < self.middle.centerx else token.bottomright
         return anchored(side, side, center=at)
 
-    def worn(self, card: Rect) -> tuple[int, int]:
-        """Where the banner of trump is on a flipped card: under its corner tag, which is never
-        covered."""
-        return card.x, card.y + self.m.part("tag", card.h)
+    def corner(self, card: Rect) -> Rect:
+        """The corner tag of a card, which is never covered."""
+        return Rect(card.x, card.y, self.m.part("tag_wide", card.w), self.m.part("tag", card.h))
+
+    def worn(self, card: Rect, seen: Rect) -> Rect:
+        """Where a card turned over for trump wears what it adds: under its corner tag, in what is seen of it."""
+        wide = min(self.m.part("worn", card.w), seen.w)
+        return Rect(card.x, self.corner(card).bottom, wide, self.m.part("worn_high", card.h))
 
     def sums(self) -> dict[Side, Rect]:
         """Where the sums of attack and defence stand."""
@@ -376,11 +380,11 @@ class Plan:
         return self.stacks()[zone]
 
     def stacks(self) -> Parts:
-        """The Nest at the top, and trump with the pile beside it, on which the card lies that named it; the deck
-        smaller."""
+        """The Nest at the top, and trump with the card beside it that named it; away from it, smaller, the deck and
+        the discard pile."""
         m, a, gap = self.m, self.area, self.gap
         if self.setting.ended:
-            return dict.fromkeys(("deck", "discard", "nest", "trump"), Rect(a.x, a.y, 1, 1))
+            return dict.fromkeys(("deck", "discard", "nest", "trump", "named"), Rect(a.x, a.y, 1, 1))
         label = m.part("stack_line", self.setting.usual)
         if self.pair:
             side = min(self.head.h - label, m.part("nest_wide", a.w))
@@ -389,9 +393,10 @@ class Plan:
             middle = (self.middle.centerx if not self.tall else a.x + wide * 2 // 5) - pile[0] // 2
             nest = anchored(side, side, topright=(middle - 2 * gap, a.y + gap // 2))
             trump = anchored(side, side, topleft=(middle + 2 * gap, a.y + gap // 2))
-            discard = Rect(trump.topright, pile)
+            named = Rect(trump.topright, pile)
             deck = Rect(a.x + 2 * gap, a.y + gap, *card_size(round(m.part("pile", a.h) * RATIO)))
-            return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+            discard = deck.move(deck.w + gap, 0)
+            return {"nest": nest, "trump": trump, "named": named, "deck": deck, "discard": discard}
         wide = m.part(f"stack{self.kind}", a.w)
         if not self.tall:
             side = min(wide, self.head.h * 3 // 5)
@@ -400,27 +405,33 @@ class Plan:
             label += gap
             high = self.head.bottom - nest.bottom - label
             size = card_size(min(side, round(high * RATIO)))
-            deck, discard = (anchored(*size, midtop=(one.centerx, one.bottom + label)) for one in (nest, trump))
-            return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+            named = anchored(*size, midtop=(trump.centerx, trump.bottom + label))
+            deck, discard = self.piles(Rect(nest.centerx - wide // 2, nest.bottom + label, wide, high).clamp(a), 2)
+            return {"nest": nest, "trump": trump, "named": named, "deck": deck, "discard": discard}
         column = Rect(a.right - wide, self.field.y, wide - gap, self.field.h)
         upper, lower = split(column, 2, gap)
         cells = split(upper, 2, gap, across=True)
         side = min(cells[0].w, upper.h - label)
         nest, trump = (anchored(side, side, midtop=one.midtop) for one in cells)
-        deck, discard = self.piles(lower)
-        return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+        deck, discard, named = self.piles(lower, 3)
+        return {"nest": nest, "trump": trump, "named": named, "deck": deck, "discard": discard}
 
-    def piles(self, room: Rect) -> tuple[Rect, Rect]:
-        """Deck and pile side by side."""
-        cells = split(room, 2, self.gap, across=True)
+    def piles(self, room: Rect, count: int) -> list[Rect]:
+        """Piles side by side."""
+        cells = split(room, count, self.gap, across=True)
         size = card_size(min(cells[0].w, round(room.h * RATIO)))
-        left, right = (anchored(*size, midtop=cell.midtop) for cell in cells)
-        return left, right
+        return [anchored(*size, midtop=cell.midtop) for cell in cells]
 
     def stack_name(self, zone: str) -> Rect:
         """The line under a stack."""
         rect, high = self.stack(zone), self.m.part("stack_line", self.setting.usual)
         return Rect(rect.x, rect.bottom, rect.w, high).inflate((4 if self.pair or not self.tall else 1) * self.gap, 0)
+
+
+def uncovered(row: Sequence[Rect]) -> list[Rect]:
+    """What is seen of each card of a row, of which the next may cover a part."""
+    edges = [*(card.x for card in row[1:]), *(card.right for card in row[-1:])]
+    return [Rect(card.x, card.y, min(card.w, edge - card.x), card.h) for card, edge in zip(row, edges, strict=True)]
 
 
 def order(laid: Sequence[str | None], flips: Sequence[str | None], trump: Suit | None) -> list[int]:
@@ -438,4 +449,4 @@ def order(laid: Sequence[str | None], flips: Sequence[str | None], trump: Suit |
     return found + list(range(count + at, count + len(flips)))
 
 
-__all__ = ["Plan", "Setting", "order"]
+__all__ = ["Plan", "Setting", "order", "uncovered"]

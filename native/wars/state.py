@@ -7,6 +7,12 @@ from typing import Literal, TypedDict, get_args
 Side = Literal["attack", "defence"]
 Suit = Literal["C", "D", "H", "S"]
 SIDES: tuple[Side, ...] = get_args(Side)
+SUMS = tuple(f"{side}_sum" for side in SIDES)  # what is said of the sums
+
+
+def side_of(zone: str) -> Side:
+    """The side that a zone of the battle belongs to."""
+    return "attack" if zone.startswith("attack") else "defence"
 
 
 class Battle(TypedDict):

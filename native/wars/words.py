@@ -13,13 +13,14 @@ from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
-from .state import Side, State
+from .state import Battle, Side, State, side_of
 
 KEPT = {
     "wars.keeps_press": press_cards,
     "wars.keeps_attack": attack_cards,
     "wars.keeps_defence": defence_cards,
 }  # what is counted of the cards left in the hand
+ENDS = ("stop", "discard")  # the moves that end a turn
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
@@ -41,6 +42,10 @@ class WarsTelling(Telling):
         key = f"wars.brief.{move.split()[0]}"
         return self.t(key, card=self.card(move.split()[-1])) if key in self.t else self.move(move)
 
+    def deed(self, move: str) -> str:
+        verb, *words = move.split()
+        return self.t(f"wars.deed.{verb}", card=self.card(words[-1]) if words else "")
+
     def card(self, card: str) -> str:
         rank, suit = f"wars.rank.{card[1:]}", self.t(f"wars.suit.{card[0]}")
         if rank in self.t:
@@ -58,7 +63,9 @@ class WarsTelling(Telling):
         named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
         keys = [*(f"wars.contrast.{part}.{kind}.{way}" for way in named if suit), f"wars.contrast.{part}.{rest}"]
         key = next((key for key in keys if key in self.t), "")
-        return self.t(key, suit=suit and self.t(f"wars.suit.{suit}")) if key else super().contrast(reasoning)
+        if not key:
+            return super().contrast(reasoning)
+        return self.t(key, suit=suit and self.t(f"wars.suit.{suit}"), better=self.move(reasoning.better))
 
     def right_suit(self, reasoning: Reasoning) -> str:
         """The suit shared by all moves that are as good as the better one and do the same as the
@@ -129,24 +136,72 @@ class WarsTelling(Telling):
         amount = self.loss(abs(taken - right))
         return self.t(f"puzzle.{task}.{part}{end}", move=words, amount=amount, left=left)
 
+    # what happened
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """Also which suit becomes trump, and what a card turned over for trump counts."""
+        if event.card and event.what == "trump":
+            return self.t("say.wars.trump", card=self.card(event.card), suit=self.suit(event.card))
+        if event.card and event.kind == "card" and event.target.endswith("_flips"):
+            return self.flip("say.wars.flip", event.card, side_of(event.target))
+        return super().sentence(event, humans)
+
+    def suit(self, card: str) -> str:
+        return self.t(f"wars.suit.{card[0]}")
+
+    def flip(self, key: str, card: str, side: Side) -> str:
+        """What a card turned over for trump counts."""
+        end = "" if self.counts_for(card, side) else f".vain.{side}"
+        return self.t(f"{key}{end}", card=self.card(card), suit=self.suit(card), amount=self.strength(card))
+
+    def turns_left(self, played: int) -> int:
+        """How many of the last turns are left after some moves, the one under way among them."""
+        match, left = self.look.match.copy(), self.look.match.seats_count
+        while len(match.moves) > played:
+            match.undo()
+        while match.moves:
+            ends = match.moves[-1] in ENDS
+            match.undo()
+            if not cast("State", match.state())["last_turns"]:
+                break
+            left -= ends
+        return left
+
     # a battle
+
+    def counts_for(self, card: str, side: Side) -> bool:
+        """Whether a card turned over for trump adds to a side."""
+        return card[0] in self.state["serves"][side]
+
+    def laid(self, card: str | None, zone: str, battle: Battle) -> str:
+        """What a card of a battle is and counts, for whoever points at it."""
+        side = side_of(zone)
+        seat = battle["attacker" if side == "attack" else "defender"]
+        if card is None:
+            return self.t("wars.tip.hidden", name=self.look.name(seat))
+        if zone != side:
+            return self.flip("wars.tip.flip", card, side)
+        if not battle["revealed"]:
+            return self.t("wars.tip.unseen", card=self.card(card), name=self.look.name(battle["defender"]))
+        return self.of_seat(f"wars.tip.laid.{side}", seat, card=self.card(card), amount=self.strength(card))
 
     def bonus(self, flips: Sequence[str | None], side: Side) -> int:
         """What the cards flipped for trump add to a side."""
-        serves = self.state["serves"][side]
-        return sum(self.strength(card) for card in flips if card and card[0] in serves)
+        return sum(self.strength(card) for card in flips if card and self.counts_for(card, side))
 
     def outcome(self, state: State) -> str:
-        """What the attacked dragon has, as long as the first cards are hidden; then what the present sums lead to."""
+        """What the attacked dragon has, as long as the first cards are hidden; then what the present sums lead to;
+        "" while cards are being counted."""
         battle = state["battle"]
         dragon = state["dragons"][battle["defender"]] if battle else None
         if not battle or not dragon:
             return ""
         if not battle["revealed"]:
             return self.t("wars.stake", left=dragon[1])
-        if state["slain"]:
-            return self.t("wars.slain", amount=state["loss"])
-        return self.ended(state["loss"] or 0, dragon[1] - (state["loss"] or 0))
+        loss = state["loss"]
+        if loss is None:
+            return ""
+        return self.t("wars.slain", amount=loss) if state["slain"] else self.ended(loss, dragon[1] - loss)
 
     def ended(self, loss: int, left: int) -> str:
         """What a battle has cost the dragon attacked that lives."""
@@ -258,11 +313,16 @@ class WarsTelling(Telling):
         return self.t("wars.task.target" if held else "wars.task.attack")
 
     def urgent(self) -> str:
-        """What makes an answer urgent: as the battle stands the dragon falls, or the attacker holds no card to
-        press with, or both."""
+        """How urgent an answer is: whether the attacker holds no card to press with, and whether the dragon
+        falls as the battle stands, or loses nothing."""
         battle = self.state["battle"]
         last = battle is not None and not self.state["hands"][battle["attacker"]]
-        return (".last" if last else "") + (".falls" if self.state["slain"] else "")
+        outlook = ".falls" if self.state["slain"] else ".holds" if self.holds() else ""
+        return (".last" if last else "") + outlook
+
+    def holds(self) -> bool:
+        """Whether the dragon attacked loses nothing as the battle stands."""
+        return self.state["loss"] == 0
 
     def at_stake(self, state: State, seat: int) -> int:
         """What a seat wins or loses in points if the battle ends as it stands and a dragon falls."""
@@ -276,12 +336,15 @@ class WarsTelling(Telling):
         return -next(lives, 0) if seat == battle["defender"] and not state["nest"] else 0
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """The kind of decision: to begin a turn, to press an attack, or to answer one."""
+        """The kind of decision: to begin a turn, with a dragon or without, to press an attack, or to answer one."""
         verbs = {move.split()[0] for move in legal}
         battle = self.state["battle"]
         known = ("defend", "decline", "press", "stop", "attack")
         verb = next((name for name in known if name in verbs), "discard")
-        return "add" if verb == "defend" and battle and battle["revealed"] else verb, {}
+        if verb == "defend" and battle and battle["revealed"]:
+            return "holds" if self.holds() else "add", {}
+        despoils = verb == "attack" and self.state["dragons"][self.look.seat] is None
+        return "despoiler" if despoils else verb, {}
 
     def attacks(self, legal: list[str], seat: int) -> list[str]:
         """The moves that attack a seat."""
