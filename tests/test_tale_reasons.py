@@ -581,7 +581,7 @@ def told_with(match: Match, move: str, better: str, loss: float, monkeypatch: py
     by_rules_alone(monkeypatch)
     reasoning = Reasoning(match, move, better, {move: 0.0, better: loss}, 4)
     reasoning.work()
-    return said(reasoning, "en")
+    return said(reasoning, loss, "en")
 
 
 def test_what_makes_up_too_little_of_the_loss_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
