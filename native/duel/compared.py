@@ -43,12 +43,18 @@ def fitting(sentences: Iterable[str]) -> str:
 
 class Compared:
     """A worse move and a better one. Index 0 is the worse move, 1 the better one. reason: which line makes the
-    difference when the match is played on; None if that is not known."""
+    difference when the match is played on; None if that is not known. loss: what the worse move loses."""
 
     def __init__(
-        self, say: DuelTelling, deal: Position, move: str, better: str, reason: Reason | None = None
+        self,
+        say: DuelTelling,
+        deal: Position,
+        move: str,
+        better: str,
+        reason: Reason | None = None,
+        loss: float = 0.0,
     ) -> None:
-        self.say, self.t, self.reason = say.naming((move, better)), say.t, reason
+        self.say, self.t, self.reason, self.loss = say.naming((move, better)), say.t, reason, loss
         self.seat = deal.to_act or 0
         self.before = board_at(deal.state())
         self.laid = Laid.of(move), Laid.of(better)
@@ -85,17 +91,18 @@ class Compared:
         """What speaks for the better move and what against the worse one, the weightier first; none if it does not
         come to much."""
         mine, theirs = ([one for one in self.aspects if one.at == at] for at in (1, 0))
-        if sum(map(self.weight, mine)) <= sum(map(self.weight, theirs)):
-            return []
         pro = max(mine, key=self.weight, default=None)
         con = min(theirs, key=self.weight, default=None)
+        clear = pro and con and self.weight(pro) >= CLEAR and self.weight(con) <= -CLEAR
+        if not clear and sum(map(self.weight, mine)) <= sum(map(self.weight, theirs)):
+            return []
         against = self.wasted(theirs) or (self.told(con) if con and self.bad(con) else "")
         if objection := self.objection():
             return [(against, False), (objection, True)] if against else []
-        if pro is None or (self.weight(pro) < CLEAR and against):
-            return [(against, False), *([(self.told(pro), True)] if pro else [])]
+        if pro is None or (self.weight(pro) < 0 and against):
+            return [(against, False)] if against else []
         found = [(self.told(pro), True), (against or self.often(pro), False)]
-        turned = con and against and self.weight(pro) < -self.weight(con)
+        turned = con and against and con.line != pro.line and self.weight(pro) < -self.weight(con)
         return [one for one in (found[::-1] if turned else found) if one[0]]
 
     def bad(self, one: Aspect) -> bool:
@@ -109,31 +116,26 @@ class Compared:
         if own is None or other is None or other.effect.worth >= 0:
             return self.told(own) if own and not other else ""
         helped = self.where(other.line)[-1]
-        subject, where = self.subject(own)
-        values = {"move": subject, "n": own.effect.n, "other": helped}
-        return fitting(self.t("duel.how.wasted", row=row, **values) for row in where)
+        values = {"move": self.subject(own), "n": own.effect.n, "other": helped}
+        return fitting(self.t("duel.how.wasted", row=row, **values) for row in self.where(own.line))
 
-    def subject(self, one: Aspect) -> tuple[str, list[str]]:
-        """The move and the line in words, so that neither names the line again."""
-        if one.line.seat != self.seat:
-            return self.names[one.at], self.where(one.line)
-        if self.plain:
-            return self.say.named(str(self.laid[one.at].value)), self.where(one.line)
-        return self.names[one.at], [self.t(f"duel.how.that.{self.say.drawn(self.seat)}")]
+    def subject(self, one: Aspect) -> str:
+        """The move in words, so that no line is named twice: where its other line is named, the card is enough."""
+        lines = [self.before.line(self.seat, laid.cell) for laid in self.laid]
+        plain = one.line.seat == self.seat or lines[0] == lines[1]
+        return self.say.named(str(self.laid[one.at].value)) if plain else self.names[one.at]
 
     def told(self, one: Aspect) -> str:
         """What a move makes of a line."""
         value, found = self.laid[one.at].value, one.effect
         own = one.line.seat == self.seat
-        subject, where = self.subject(one)
         nth = "third" if found.n >= HUNDRED else "second"
         values = {
-            "move": subject,
+            "move": self.subject(one),
             "n": found.n,
             "was": found.was,
             "now": found.now,
             "kind": self.t(f"duel.{nth}.{value}") if found.kind in ("waits", "feeds", "two") else "",
-            "card": self.say.named(str(value)),
             "kinds": self.t(f"duel.several.{value}", n=2),
         }
         key = f"duel.how.{found.kind}"
@@ -142,13 +144,7 @@ class Compared:
         elif found.kind == "adds" and not found.n:
             key += ".nothing"
         ends = self.stakes(one) if found.kind in EVEN else [""]
-        return fitting(self.t(key, row=row, end=end, **values) for end in ends for row in where)
-
-    @property
-    def plain(self) -> bool:
-        """Whether the card and the line alone say which move is meant."""
-        lines = [self.before.line(self.seat, laid.cell) for laid in self.laid]
-        return self.say.ways == "own" and (lines[0] != lines[1] or self.laid[0].value != self.laid[1].value)
+        return fitting(self.t(key, row=row, end=end, **values) for end in ends for row in self.where(one.line))
 
     def where(self, line: Line) -> list[str]:
         """A line in words, the longest first: with its cards and without."""
@@ -157,12 +153,13 @@ class Compared:
         return [cards, named] if line.cards else [named]
 
     def often(self, pro: Aspect) -> str:
-        """What the line that decides comes to after the worse move, in how many deals; "" if that is not known, or
-        if the better move does not help there."""
-        if self.reason is None or self.reason.least is None or pro.line[:2] != self.decisive:
+        """What the line that decides comes to after the worse move, in how many deals; "" if that is not known, if
+        it makes little of the loss, or if the better move does not help there."""
+        reason = self.reason
+        if reason is None or reason.least is None or pro.line[:2] != self.decisive or reason.worth < self.loss / 2:
             return ""
-        own, least = pro.line.seat == self.seat, int(self.reason.least)
-        deals = self.t("reasons.deals.some", n=round(10 * self.reason.shares[0]))
+        own, least = pro.line.seat == self.seat, int(reason.least)
+        deals = self.t("reasons.deals.some", n=round(10 * reason.shares[0]))
         values = {"move": self.names[0], "n": LIMIT - least if own else least, "deals": deals}
         row = self.say.line_words(pro.line.seat, pro.line.at or 0)
         return self.t(f"duel.often.{'own' if own else 'theirs'}", row=row, **values)

@@ -30,7 +30,8 @@ HELP = 10  # so many points more help a line much
 FULL = 20  # a line with so many points hardly needs more
 HIGH = 2  # a card of this value or more is a good start of a line
 ENOUGH = 30  # points beyond these seldom matter, for the weakest line decides
-PREPARES = 4.0  # what it is worth that the mover holds the next card alike
+PREPARES = 4.0  # what it is worth that the mover holds the second card alike
+PLANS = 10.0  # what it is worth that the mover holds the second and the third
 WAITS = 40.0  # what it is worth that the mover holds the third card alike
 
 
@@ -87,7 +88,7 @@ def effect(before: Board, seat: int, laid: Laid, line: Line) -> Effect:
     if most <= HURT:
         return found("most", most)
     if alike == 1 and more >= TWO and room >= TWO:
-        return found("three", points(now.cards + TWO * CARD[value]), PREPARES)
+        return found("three", points(now.cards + TWO * CARD[value]), PLANS)
     if alike == 1 and more and value:
         return found("two", points(now.cards + CARD[value]), PREPARES)
     if not line.cards:

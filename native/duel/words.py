@@ -404,7 +404,7 @@ class DuelTelling(Telling):
         if reason and own_name(reason) in AT_ONCE:
             return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
         deal = reasoning.match.position()
-        compared = Compared(self, deal, reasoning.move, reasoning.better, reason)
+        compared = Compared(self, deal, reasoning.move, reasoning.better, reason, reasoning.loss)
         found = compared.sentences()
         if reason and own_name(reason) == "spends_last" and (kept := compared.kept()):
             found = [(kept, True), *(one for one in found if not one[1])]
