@@ -149,3 +149,14 @@ def test_hardly_a_sentence_is_long(language: str) -> None:
     assert sum(len(one.split()) > LONG for one in told) <= len(told) / 20, [
         one for one in told if len(one.split()) > LONG
     ]
+
+
+def test_a_card_is_not_to_be_kept_for_the_line_that_gets_it() -> None:
+    """The third Sapphire makes 100 where it is laid: that is no reason to keep it for that line."""
+    deal = {"hands": ["01123333", "00112222"], "first": 0}
+    match = Match("duel", {"open_hands": True}, deal=deal)
+    for move in ("1@0,0", "2@1,0", "3@0,1", "2@1,1"):
+        match.play(move)
+    say = cast("DuelTelling", telling(match, "en"))
+    compared = Compared(say, match.position(), "2@1,-1", "3@1,-1")
+    assert compared.kept() == ""

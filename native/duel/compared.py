@@ -85,7 +85,10 @@ class Compared:
 
     def weight(self, one: Aspect) -> float:
         """How much what a move makes of a line speaks for it."""
-        return one.effect.worth * (DECIDES if one.line[:2] == self.decisive else 1.0)
+        worth = one.effect.worth
+        if one.line[:2] != self.decisive:
+            return worth
+        return DECIDES * (max(worth, CLEAR) if one.at else min(worth, -CLEAR))
 
     def sentences(self) -> list[Said]:
         """What speaks for the better move and what against the worse one, the weightier first; none if it does not
@@ -138,7 +141,8 @@ class Compared:
             "kind": self.t(f"duel.{nth}.{value}") if found.kind in ("waits", "feeds", "two") else "",
             "kinds": self.t(f"duel.several.{value}", n=2),
         }
-        key = f"duel.how.{found.kind}"
+        raised = found.kind == "adds" and found.n and own == bool(one.at)
+        key = f"duel.how.{'brings' if raised else found.kind}"
         if found.kind == "full":
             key += ".own" if own else ".theirs"
         elif found.kind == "adds" and not found.n:

@@ -110,9 +110,10 @@ def keeps(before: Board, seat: int, worse: Laid, better: Laid, line: Line) -> in
 
 
 def best_use(before: Board, seat: int, worse: Laid, better: Laid) -> tuple[Line, int] | None:
-    """The line of the mover that gains most from the card which the worse move spends and the better one keeps,
+    """The other line of the mover that gains most from the card which the worse move spends and the better one keeps,
     and what it comes to with it; None if it makes no pair and no three alike."""
-    lines = [line for line in before.put(seat, better).lines[seat] if line.cards]
+    at = worse.cell[before.axis(seat)]  # the line that gets the card now
+    lines = [line for line in before.put(seat, better).lines[seat] if line.cards and line.at != at]
     found = [
         (line, n)
         for line in lines
