@@ -145,7 +145,7 @@ def test_hardly_a_sentence_is_long(language: str) -> None:
         pair = chance.sample(match.legal(), 2) if len(match.legal()) > 1 else []
         if pair:
             say = cast("DuelTelling", telling(match, language))
-            told += [said for said, _ in Compared(say, match.position(), *pair).sentences()]
+            told += [said for said, _ in Compared(say, match.position(), pair[0], pair[1]).sentences()]
     assert sum(len(one.split()) > LONG for one in told) <= len(told) / 20, [
         one for one in told if len(one.split()) > LONG
     ]
