@@ -94,10 +94,13 @@ class Compared:
         """What speaks for the better move and what against the worse one, the weightier first; none if it does not
         come to much."""
         mine, theirs = ([one for one in self.aspects if one.at == at] for at in (1, 0))
+        helps = sum(map(self.weight, mine)) > sum(map(self.weight, theirs))
         pro = max(mine, key=self.weight, default=None)
+        also = {one.line: self.weight(one) for one in mine}  # no fault if it does as much
+        theirs = [one for one in theirs if self.weight(one) < also.get(one.line, LIMIT)]
         con = min(theirs, key=self.weight, default=None)
         clear = pro and con and self.weight(pro) >= CLEAR and self.weight(con) <= -CLEAR
-        if not clear and sum(map(self.weight, mine)) <= sum(map(self.weight, theirs)):
+        if not clear and not (pro and pro.line[:2] == self.decisive) and not helps:
             return []
         against = self.wasted(theirs) or (self.told(con) if con and self.bad(con) else "")
         if objection := self.objection():
