@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .words import DuelTelling
 
 LONG = 20  # words of a sentence: with more, what can be spared is left out
+TENTHS = 10  # shares of deals are told in tenths
 CLEAR = 1.0  # so many points of a line are worth a word
 DECIDES = 3.0  # how much more a line counts that makes the difference when the match is played on
 PLANS = ("two", "three", "start", "weak")  # effects that a card has in more than one line of the mover
@@ -166,7 +167,9 @@ class Compared:
         if reason is None or reason.least is None or pro.line[:2] != self.decisive or reason.worth < self.loss / 2:
             return ""
         own, least = pro.line.seat == self.seat, int(reason.least)
-        deals = self.t("reasons.deals.some", n=round(10 * reason.shares[0]))
+        n = round(10 * reason.shares[0])
+        kind = "some" if n < TENTHS else "tried" if reason.shares[0] == 1 else "most"
+        deals = self.t(f"reasons.deals.{kind}", n=n)
         values = {"move": self.names[0], "n": LIMIT - least if own else least, "deals": deals}
         row = self.say.line_words(pro.line.seat, pro.line.at or 0)
         return self.t(f"duel.often.{'own' if own else 'theirs'}", row=row, **values)
