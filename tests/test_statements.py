@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -129,8 +127,6 @@ def total(claim: Claim) -> int:
 
 # ---- what the rest of the match brings: the words in which a part is named, and how the moves bring it about ----
 
-STONES = ("Egg", "Emerald", "Sapphire", "Ruby")
-
 
 def named(claim: Claim, value: str) -> Any:
     """A value of the reason's finding."""
@@ -140,32 +136,6 @@ def named(claim: Claim, value: str) -> Any:
 def number(text: str) -> int:
     """The last number of a sentence."""
     return int(re.findall(r"\d+", text)[-1])
-
-
-def scored(line: list[int]) -> int:
-    return sum({0: 0, 1: value, 2: 10 * value}.get(line.count(value), 100) for value in range(4))
-
-
-def line_of(claim: Claim, *moves: str) -> list[int]:
-    """The cards of the line that a reason of the duel is about, with those that some moves lay in it."""
-    state, axis = claim.before, named(claim, "who") != claim.before["starter"]
-    corner = state["reach"]["columns"][1] - 3, state["reach"]["rows"][1] - 3
-    cells = {
-        (corner[0] + x, corner[1] + y): int(card)
-        for y, row in enumerate(state["grid"])
-        for x, card in enumerate(row)
-        if card != "."
-    }
-    laid = [(tuple(map(int, move[2:].split(","))), int(move[0])) for move in moves]
-    return [card for cell, card in [*cells.items(), *laid] if cell[axis] == named(claim, "line")]
-
-
-def endings_of(claim: Claim, line: list[int], *moves: str) -> list[int]:
-    """What a line can end with if it is filled from the cards that do not lie on the grid."""
-    laid = "".join([*claim.before["grid"], *(move[0] for move in moves)])
-    fills = combinations_with_replacement(range(4), 4 - len(line))
-    fits = (one for one in fills if all(one.count(v) + laid.count(str(v)) <= 5 for v in range(4)))
-    return [scored([*line, *one]) for one in fits]
 
 
 def charge_named(claim: Claim) -> bool:
@@ -217,76 +187,6 @@ def brought(claim: Claim) -> bool:
         "danger_high": lambda: not above[thrown],
     }  # fmt: skip
     return holds.get(values.get("how"), lambda: True)()
-
-
-def line_named(claim: Claim) -> bool:
-    """The cards of the line are those that lie in it, and what a card makes of it is so."""
-    cards = line_of(claim)
-    listed = re.search(r"\(([^)]*)\)", claim.text)
-    told = Counter[int]()
-    for count, stone in re.findall(r"(\d*) ?(Egg|Emerald|Sapphire|Ruby|Rubies)", listed[1] if listed else ""):
-        told[STONES.index(stone.replace("ies", "y"))] += int(count or 1)
-    if listed and told != Counter(cards):
-        return False
-    return all(sentence_holds(claim, said) for said in (claim.text, claim.other) if said)
-
-
-def sentence_holds(claim: Claim, said: str) -> bool:
-    """Whether what a sentence of the duel says of the line is so after one of the two moves."""
-    if "a weaker one decides" in said:
-        return max(line.value for line in claim.trials[1].after.breakdown(1 - claim.seat)) >= 100
-    if kept := re.match(r"Keep your (\w+) for .*(makes|leaves) (\d+)", said):
-        return kept_holds(claim, STONES.index(kept[1]), int(kept[3]))
-    return any(made_holds(claim, said, move) for move in (claim.worse, claim.better))
-
-
-def kept_holds(claim: Claim, card: int, n: int) -> bool:
-    """Whether a card that the worse move spends makes so much of the line, or leaves the other seat so little."""
-    spent = int(claim.worse[0]) == card != int(claim.better[0])
-    line = [*line_of(claim, claim.better), card]
-    own = named(claim, "who") == claim.seat
-    makes = scored(line) if own else max(endings_of(claim, line, claim.better, f"{card}@"))
-    return spent and makes == n and claim.before["hands"][claim.seat].count(str(card)) <= 2
-
-
-def made_holds(claim: Claim, said: str, move: str) -> bool:
-    """Whether what a sentence says is so after a move."""
-    line, laid = line_of(claim, move), len(line_of(claim, move)) > len(line_of(claim))
-    ends, card = endings_of(claim, line, move), STONES[int(move[0])]
-    held = claim.after[move == claim.better]["hands"]
-    patterns: dict[str, Callable[[list[str]], bool]] = {
-        r"closes \D*(?:\(.*\) )?at (\d+)": lambda n: laid and len(line) == 4 and scored(line) == int(n[0]),
-        r"leaves .* (\d+) at most": lambda n: laid and max(ends) == int(n[0]),
-        r"sure of (\d+)": lambda n: laid and min(ends) == int(n[0]),
-        r"(\d+), with a (second|third) (\w+)": lambda n: laid and scored(line) == int(n[0]) and n[2] == card,
-        r" a (second|third) (\w+) makes (\d+)": lambda n: next_makes(claim, line, move, n),
-        r"makes 2 (\w+) in .* from your hand": lambda _: (
-            line.count(int(move[0])) == 2 and move[0] in held[claim.seat]
-        ),
-        r"gives .* (?:an?|only an?) (\w+)(?=[.:])": lambda n: laid and n[0] == card,
-        r"all (?:your lines|of .* lines) end higher": lambda _: rivals(claim, move, min) > scored(line),
-    }
-    found = [(match, holds) for pattern, holds in patterns.items() if (match := re.search(pattern, said))]
-    return all(holds([*match.groups()]) for match, holds in found)
-
-
-def next_makes(claim: Claim, line: list[int], move: str, told: list[str]) -> bool:
-    """Whether a second or third card of a value is left, and makes so much of a line."""
-    value = STONES.index(told[1])
-    grid = "".join([*claim.before["grid"], move[0]])
-    left = grid.count(str(value)) < 5 and len(line) < 4
-    alike = line.count(value) + 1 == {"second": 2, "third": 3}[told[0]]
-    return left and alike and scored([*line, value]) == int(told[2])
-
-
-def rivals(claim: Claim, move: str, of: Callable[[list[int]], int]) -> int:
-    """The lowest figure of the lines of the other side of a reason after a move."""
-    rival, after = 1 - named(claim, "who"), claim.after[move == claim.better]
-    rows = after["grid"]
-    if rival == after["starter"]:
-        rows = ["".join(column) for column in zip(*rows, strict=True)]
-    lines = [[int(card) for card in row if card != "."] for row in rows]
-    return min(of(endings_of(claim, line, move)) for line in [*lines, *[[]] * (4 - len(lines))])
 
 
 def kinds_named(claim: Claim) -> bool:
@@ -354,8 +254,6 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     and "WAR P" not in c.before["hands"][c.seat],
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
     "tricks.pays": charge_named,
-    "duel.low_line": line_named,
-    "duel.high_line": line_named,
     "heart.takes_kind": kinds_named,
     "heart.loses_kind": kinds_named,
     "tale.brings": lambda c: c.other == "" or c.other.count(".") == 1,

@@ -119,27 +119,27 @@ def test_a_line_is_counted_from_the_left_of_what_lies_there() -> None:
     assert telling.move("3@0,0") == "Ruby as the first card"
     for move in ("3@0,0", "2@-1,0"):
         match.play(move)
-    assert telling.move("0@-1,1") == "Egg on your first column"
+    assert telling.move("0@-1,1") == "Egg in your first column"
     match.play("0@-1,1")
-    assert telling.move("2@0,1") == "Sapphire on seat 1’s second row"
+    assert telling.move("2@0,1") == "Sapphire in seat 1’s second row"
     assert telling.brief("2@0,1") == "Sapphire, row 2"
-    assert telling.naming(["2@0,1"], 0).move("2@0,1") == "Sapphire on your second column"
+    assert telling.naming(["2@0,1"], 0).move("2@0,1") == "Sapphire in your second column"
     match.play("2@0,1")
-    assert telling.move("2@0,-1") == "Sapphire on your second column"
-    assert telling.move("2@1,0") == "Sapphire on your new right column"
-    assert telling.move("2@-2,0") == "Sapphire on your new left column"
+    assert telling.move("2@0,-1") == "Sapphire in your second column"
+    assert telling.move("2@1,0") == "Sapphire in your new right column"
+    assert telling.move("2@-2,0") == "Sapphire in your new left column"
     assert telling.brief("2@0,-1") == "Sapphire, column 2"
     assert telling.brief("2@1,0") == "Sapphire, new right column"
-    assert telling.as_of(match.moves[:2]).move("2@-2,0") == "Sapphire on your new left column"
-    assert telling.as_of(match.moves[:2]).move("2@-1,1") == "Sapphire on your first column"
-    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire on seat 1’s first row"
+    assert telling.as_of(match.moves[:2]).move("2@-2,0") == "Sapphire in your new left column"
+    assert telling.as_of(match.moves[:2]).move("2@-1,1") == "Sapphire in your first column"
+    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire in seat 1’s first row"
     assert telling.apart("2@1,0", "1@-2,0") == (
-        "Sapphire on your new right column",
-        "Emerald on your new left column",
+        "Sapphire in your new right column",
+        "Emerald in your new left column",
     )
     assert telling.apart("1@0,-1", "1@0,2") == (
-        "Emerald on your second column, new top row",
-        "Emerald on your second column, new bottom row",
+        "Emerald in your second column (new top row)",
+        "Emerald in your second column (new bottom row)",
     )
 
 

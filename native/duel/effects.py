@@ -2,82 +2,118 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import comb, prod
+from operator import mul
 from typing import NamedTuple
 
-from .motifs import CARD, COPIES, HUNDRED, VALUES, Board, Laid, Line, counts, free, held, line_at, points, reaches
+from .motifs import (
+    CARD,
+    COPIES,
+    FILLS,
+    HUNDRED,
+    HURT,
+    LEFT,
+    VALUES,
+    Board,
+    Laid,
+    Line,
+    counts,
+    free,
+    held,
+    points,
+    reaches,
+)
 
 TWO = 2  # a pair
 HELP = 10  # so many points more help a line much
+FULL = 20  # a line with so many points hardly needs more
+HIGH = 2  # a card of this value or more is a good start of a line
+ENOUGH = 30  # points beyond these seldom matter, for the weakest line decides
+PREPARES = 4.0  # what it is worth that the mover holds the second card alike
+PLANS = 10.0  # what it is worth that the mover holds the second and the third
+WAITS = 40.0  # what it is worth that the mover holds the third card alike
 
 
 class Effect(NamedTuple):
-    """kind: "away" if the card lies in another line. n: the score that it comes to; the bound if there is one."""
+    """What the card of a move makes of a line. kind: the text's key; n: the score that it is about; was and now: the
+    line's scores before and after it; worth: how much it helps the mover, in points of a line."""
 
     kind: str
-    n: int = 0
-
-
-class Chance(NamedTuple):
-    """A card that would make a pair or three alike in a line, and what the line would score."""
-
-    value: int
-    nth: int
     n: int
+    was: int
+    now: int
+    worth: float
 
 
-def effect(before: Board, seat: int, laid: Laid, line: Line, bar: int, raises: bool) -> Effect:
-    """What a seat's move makes of a line. bar: a score; raises: whether the move is to bring the line to it, or
-    else to keep it below."""
-    if laid.cell[before.axis(line.seat)] != line.at:
-        return Effect("away")
+@lru_cache(1 << 14)
+def promise(line: int, pool: int) -> float:
+    """What a line ends with on average if any of these cards fill it; what is beyond ENOUGH does not count."""
+    ways = found = 0
+    for added in FILLS[free(line)]:
+        if number := prod(map(comb, held(pool), added)):
+            ways += number
+            found += number * min(points(line + sum(map(mul, added, CARD))), ENOUGH)
+    return found / ways if ways else float(min(points(line), ENOUGH))
+
+
+def unlaid(board: Board) -> int:
+    """The cards that do not lie on the grid."""
+    laid = [*board.cells.values()]
+    return sum((COPIES - laid.count(value)) * LEFT[value] for value in VALUES)
+
+
+def effect(before: Board, seat: int, laid: Laid, line: Line) -> Effect:
+    """What a seat's move makes of a line in which it lays its card."""
     after = before.put(seat, laid)
-    now = after.line(line.seat, laid.cell)
-    score, alike, bounds = points(now.cards), counts(now.cards)[laid.value], reaches(after, now)
-    if raises and score >= HUNDRED > points(line.cards):
-        return Effect("hundred", score)
-    if not free(now.cards):
-        return Effect("closes", score)
-    if not raises:
-        return Effect("most", bounds.most) if bounds.most < min(bar, HUNDRED) else Effect("card")
-    if alike == TWO and laid.value and score >= bar:
-        return Effect("pair", score)
-    if bounds.least >= bar:
-        return Effect("least", bounds.least)
-    waits = alike == TWO and line.seat == seat and held(after.hands[seat])[laid.value]
-    return Effect("waits", HUNDRED) if waits else Effect("card")
+    now, own, value = after.line(line.seat, laid.cell), line.seat == seat, laid.value
+    was, score, alike, room = points(line.cards), points(now.cards), counts(now.cards)[value], free(now.cards)
+    gained = promise(now.cards, unlaid(after)) - promise(line.cards, unlaid(before))
+    worth, more = gained if own else -gained, held(after.hands[seat])[value] if own else 0
 
+    def found(kind: str, n: int = score, bonus: float = 0.0) -> Effect:
+        return Effect(kind, n, was, score, worth + bonus)
 
-def chance(before: Board, seat: int, laid: Laid, line: Line, bar: int) -> Chance | None:
-    """The card that would lift a line to a score after a move, three alike before a pair; None if there is none."""
-    after = before.put(seat, laid)
-    now = line_at(after, line.seat, line.at or 0)
-    lying = [*after.cells.values()]
-    found = [
-        Chance(value, counts(now.cards)[value] + 1, points(now.cards + CARD[value]))
-        for value in VALUES
-        if free(now.cards) and counts(now.cards)[value] and lying.count(value) < COPIES
-    ]
-    enough = [one for one in found if one.n >= bar and one.n > points(now.cards) + one.value]
-    return max(enough, key=lambda one: (one.nth, one.n), default=None)
+    if score >= HUNDRED > was:
+        return found("hundred")
+    if was >= FULL:
+        return found("full", was)
+    if not room:
+        return found("closes")
+    if alike == TWO and more:
+        return found("waits", points(now.cards + CARD[value]), WAITS)
+    if alike == TWO and value:
+        return found("pair")
+    most = reaches(after, now).most
+    if most <= HURT:
+        return found("most", most)
+    if alike == 1 and more >= TWO and room >= TWO:
+        return found("three", points(now.cards + TWO * CARD[value]), PLANS)
+    if alike == 1 and more and value:
+        return found("two", points(now.cards + CARD[value]), PREPARES)
+    if not line.cards:
+        return found("start" if value >= HIGH else "weak")
+    if gained <= 0 or score == was:
+        return found("adds", score - was)
+    if not own and value >= HIGH and held(unlaid(after))[value]:
+        return found("feeds", points(now.cards + CARD[value]))
+    return found("brings")
 
 
 def keeps(before: Board, seat: int, worse: Laid, better: Laid, line: Line) -> int | None:
-    """What a line comes to, or at most if it is the other seat's, with the card that the worse move spends and the
-    better one keeps; None if the mover holds many of them, or it does no good there."""
-    value, own = worse.value, line.seat == seat
-    filled = line.cards + CARD[value]
+    """What a line of the mover comes to with the card that the worse move spends and the better one keeps; None if
+    the mover holds many of them, or it does no good there."""
+    value, filled = worse.value, line.cards + CARD[worse.value]
     if not line.cards or value == better.value or held(before.hands[seat])[value] > TWO or not free(line.cards):
         return None
-    if own:
-        return points(filled) if counts(line.cards)[value] or not free(filled) else None
-    most = reaches(before.put(seat, better), Line(line.seat, line.at, filled)).most
-    return most if most < HUNDRED else None
+    return points(filled) if counts(line.cards)[value] or not free(filled) else None
 
 
 def best_use(before: Board, seat: int, worse: Laid, better: Laid) -> tuple[Line, int] | None:
-    """The line of the mover that gains most from the card which the worse move spends and the better one keeps,
+    """The other line of the mover that gains most from the card which the worse move spends and the better one keeps,
     and what it comes to with it; None if it makes no pair and no three alike."""
-    lines = [line for line in before.put(seat, better).lines[seat] if line.cards]
+    at = worse.cell[before.axis(seat)]  # the line that gets the card now
+    lines = [line for line in before.put(seat, better).lines[seat] if line.cards and line.at != at]
     found = [
         (line, n)
         for line in lines

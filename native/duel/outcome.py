@@ -6,22 +6,18 @@ line alone had ended as after the other move.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
-from ..play.outcome import Ending, Outcome, Pair, Part, Share, Told
+from ..play.outcome import Ending, Pair, Part, Told
 from ..play.reasons import Finding, Mark, of_rest
 from .motifs import LIMIT, Laid, board_at, free, line_at, points
 
 ENDS = ("wins", "drawn")
 LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
 FEW_DEALS = 0.15  # a line that decides may do so in few deals
-USUAL = 0.75  # so often is usual
-MOSTLY = 0.6  # after the worse move at all
 LAID = 1.2  # how much clearer a line is in which a move lays its card
 FILLED = (1.0, 1.5, 3.0)  # by how many of both moves fill the line
-APART = 0.25  # more often than after the better one
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
 
@@ -99,47 +95,3 @@ def about(finding: Finding, before: Mapping[str, Any]) -> set[Part]:
     """The lines that a statement is about."""
     owner = {"column": before["starter"], "row": 1 - before["starter"]}
     return {(owner[mark.zone], mark.place) for mark in finding.marks if mark.zone in owner}
-
-
-def explained(outcome: Outcome, share: Share) -> dict[str, Any]:
-    """What the weakest line on the other side of a line usually comes to at least and at most (low, high), after
-    the worse move and after the better one; and the card that usually does it (by), with its seat."""
-    who, _ = cast("Line", share.part)
-    weights = outcome.weights
-
-    def usual(which: int, falling: bool) -> float:
-        parts = (cast("Mapping[Line, float]", pair[which]) for pair in outcome.parts)
-        scores = (min(score for (one, _), score in lines.items() if one != who) for lines in parts)
-        reached, found = 0.0, 0.0
-        for score, weight in sorted(zip(scores, weights, strict=True), reverse=falling):
-            if reached < USUAL * sum(weights):
-                found = score
-            reached += weight
-        return found
-
-    low, high = ((usual(0, falling), usual(1, falling)) for falling in (True, False))
-    return {"low": low, "high": high, "by": filler(outcome, share)}
-
-
-def filler(outcome: Outcome, share: Share) -> tuple[int, int] | None:
-    """The seat and the value of the card that usually comes into a line after the worse move, and above all where
-    the line ends worse, but less often after the better one; None if it varies."""
-    who, at = cast("Line", share.part)
-    seat, axis, total = outcome.seat, board_at(outcome.before).axis(who), sum(outcome.weights)
-    often: tuple[Counter[tuple[int, int]], ...] = Counter(), Counter()
-    bad, low = Counter[tuple[int, int]](), 0.0
-    for worse, better, pair, weight in zip(share.worse, share.better, outcome.moves, outcome.weights, strict=True):
-        laid = [
-            {((seat + n) % 2, one.value) for n, one in enumerate(map(Laid.of, made)) if n and one.cell[axis] == at}
-            for made in pair
-        ]
-        for count, cards in zip(often, laid, strict=True):
-            count.update(dict.fromkeys(cards, weight))
-        if worse != better and (worse > better) == (who != seat):
-            low += weight
-            bad.update(dict.fromkeys(laid[0], weight))
-    for one, weight in bad.most_common():
-        more, less = (count[one] / total for count in often)
-        if weight >= USUAL * low and more >= MOSTLY and more - less >= APART:
-            return one
-    return None

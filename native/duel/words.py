@@ -14,8 +14,7 @@ from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, MoveValue, Row
 from .compared import Compared
-from .effects import best_use
-from .motifs import LIMIT, Laid, Line, board_at, counts, line_at
+from .motifs import LIMIT, Line, board_at, counts, line_at
 from .state import Reach, State
 
 Ways = Literal["own", "both"]
@@ -26,6 +25,7 @@ HUNDRED = 100  # what three or four alike score
 CELLS = SIDE * SIDE  # moves of a game
 FIRST = (0, 0)  # where a game's first card lies
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
+AT_ONCE = ("gives_triple", "threatens_triple", "exposes_line", "threatens_line", "forces_reply", "loses_ending")
 WHOLE = 10  # percent of a win: from here on shown without a decimal
 
 
@@ -395,42 +395,28 @@ class DuelTelling(Telling):
         """The cards of a line, the highest first."""
         held = [(card, n) for card, n in enumerate(counts(line)) if n]
         told = [self.t(f"duel.{'several' if n > 1 else 'short'}.{card}", n=n) for card, n in reversed(held)]
-        return ", ".join(told) or self.t("duel.how.empty")
+        return ", ".join(told) or self.t("duel.line.empty")
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
-        """Why a move is worse: of a line that decides, what both moves make of it; else what the rules alone say,
-        before what is said of a card or a place."""
+        """Why a move is worse: what decides at once, or for which line its card is to be kept; else what both moves
+        make of their lines."""
         reason = reasoning.reason
-        if reason and own_name(reason) == "spends_last":
-            return self.last_told(reasoning, reason, super().told(reasoning, hint), hint)
-        if reason is None or not reason.played:
+        if reason and own_name(reason) in AT_ONCE:
             return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
-        found = Compared(self, reason, reasoning.move, reasoning.better).sentences()
-        return [one for one in found if one[0] and (one[1] or not hint)]
-
-    def last_told(
-        self, reasoning: Reasoning, reason: Reason, found: list[tuple[str, bool | None]], hint: bool
-    ) -> list[tuple[str, bool | None]]:
-        """What is said of the last card of a value: the line for which it is to be kept, if it helps one much. Where
-        another place or card is to blame, that alone."""
-        if kept := self.kept_for(reasoning, reason):
-            return [(kept, True), *([] if hint else found[:1])]
-        return found if hint or reasoning.contrast in ("", "card.wrong") else found[:1]
-
-    def kept_for(self, reasoning: Reasoning, reason: Reason) -> str:
-        """The line for which the last card of its value is to be kept; "" if it helps none much."""
-        worse, better = Laid.of(reasoning.move), Laid.of(reasoning.better)
-        if (use := best_use(board_at(reason.deal.state()), reasoning.seat, worse, better)) is None:
-            return ""
-        line, n = use
-        where = self.t("duel.how.row", row=self.row_words(line))
-        return self.t("duel.kept.own", kind=self.t(f"duel.last.{worse.value}"), where=where, n=n)
+        deal = reasoning.match.position()
+        compared = Compared(self, deal, reasoning.move, reasoning.better, reason, reasoning.loss)
+        found = compared.sentences()
+        if reason and own_name(reason) == "spends_last" and (kept := compared.kept()):
+            found = [(kept, True), *(one for one in found if not one[1])]
+        if not found:
+            return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
+        return [one for one in found if one[1] or not hint]
 
     def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         if not reason.played:
             return super().reason(reason, move, better, alone=alone)
-        (first, _), (second, _) = Compared(self, reason, move, better).sentences()
-        return first, second
+        found = [words for words, _ in Compared(self, reason.deal, move, better, reason).sentences()]
+        return (found[0], found[1]) if found else super().reason(reason, move, better, alone=alone)
 
     def line_words(self, seat: int, at: int) -> str:
         """A seat's line in words. at: its column or row, as the record counts them."""
