@@ -3239,7 +3239,7 @@ class TableScene(Scene):
             tip = self.t("guide.learn.tip")
             c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
         c.text(words, line, "text", "ink", "center", lines=2)
-        c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
+        c.button("guide_off", off, "", self.end_guide, "cross", tip=self.t("guide.off.tip"))
 
     def guide_words(self, heard: bool = False) -> str:
         """What may be played now and what it does, to be read or to be heard; else what comes before the person's
@@ -3257,6 +3257,11 @@ class TableScene(Scene):
     def situation(self) -> str:
         """The kind of decision that the person is to make; "" while others are to move."""
         return self.board.say.situation(self.live.legal())[0] if self.live.mine else ""
+
+    def end_guide(self) -> None:
+        """Ends the guide of this game, and says so."""
+        self.guide.dismiss()
+        self.app.notice(self.t("guide.off.done"))
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""

@@ -193,6 +193,7 @@ def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, de
         else:
             s.walk("guide_off", s.key)
             s.key("enter")
+        assert s.app.notes.words == s.app.session.strings("guide.off.done")
         assert not s.has("guide_off")
         s.sit("duel", seats=["human", "hatchling"])
         assert not s.has("guide_off")
