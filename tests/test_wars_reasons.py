@@ -143,7 +143,7 @@ COUNTED: dict[str, Callable[[Case], float]] = {
     "hurts": lambda c: max(0, c.loss - lost(c.before))
     if c.strikes and (c.kills or not c.before["last_turns"]) else 0,
     "outlasts": lambda c: c.grows and c.worn,
-    "takes_damage": lambda c: c.loss if c.answers and not c.after["slain"] else 0,
+    "takes_damage": lambda c: c.loss if c.answers else 0,
     "can_slay": lambda c: c.grows and any(one.kind == "decline" and one.after["slain"] for one in c.next),
     "overspends": lambda c: c.wasted if c.card else 0,
     "bonus": lambda c: c.flipped if c.card[:1] == c.before["trump"] else 0,

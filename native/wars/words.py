@@ -14,6 +14,7 @@ from ..strings import capital
 from ..values import Advice, Event, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
 from .state import Battle, Side, State, side_of
+from .sums import Sums
 
 KEPT = {
     "wars.keeps_press": press_cards,
@@ -54,6 +55,24 @@ class WarsTelling(Telling):
         part, _, rest = reasoning.contrast.partition(".")
         if part == "whom" and self.look.match.seats_count == 2:
             part = "sole"
+        if reasoning.done and reasoning.reason is None and (sums := self.sums(reasoning)):
+            known = self.contrast_alone(reasoning, part, rest)
+            return f"{known} {sums}".lstrip()
+        return self.contrast_alone(reasoning, part, rest)
+
+    def sums(self, reasoning: Reasoning) -> str:
+        """What the two moves come to by plain arithmetic, for the person who moves; "" if that tells nothing."""
+        if not reasoning.loss or not self.spoken_to(reasoning.seat):
+            return ""
+        state = cast("State", reasoning.match.state(reasoning.seat))
+        sums = Sums(state, reasoning.seat, reasoning.move, reasoning.better)
+        other, card = (self.card(card) if card else "" for card in sums.laid)
+        return " ".join(
+            capital(self.t(f"wars.sum.{said.key}", card=card, other=other, **said.values)) for said in sums.said()
+        )
+
+    def contrast_alone(self, reasoning: Reasoning, part: str, rest: str) -> str:
+        """The same without the sums."""
         kind, suit = rest.split(".")[0], self.right_suit(reasoning)
         state = self.look.state
         named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
@@ -105,11 +124,21 @@ class WarsTelling(Telling):
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
+        if reason.motif == "wars.in_vain" and verb == "stop" and share < LEAST_TOLD:
+            return self.press_kept(reason)
         if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
             return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
+
+    def press_kept(self, reason: Reason) -> tuple[str, dict[str, object]]:
+        """What the card of a press is for if it is not laid."""
+        state, (mark, *_) = cast("State", reason.deal.state()), reason.finding.marks
+        card = mark.card or ""
+        defends = card[0] in state["serves"]["defence"] and state["dragons"][reason.deal.to_act or 0]
+        use = "" if state["last_turns"] else ".defence" if defends else ".attack"
+        return f"motif.{reason.motif}.other.stop{use}", {"card": self.card(card)}
 
     def strength(self, card: str) -> int:
         rank = card[1:]
