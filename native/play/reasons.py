@@ -142,8 +142,8 @@ class Motif(NamedTuple):
     principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none.
     instead: motifs that say less of the same, and give no reason beside one of its own. covers: the part of the loss
     that its level, times the difference of the shares, has to make up, for one that speaks of the rest of the match
-    in the unit of the values. strong: whether it asks for the highest level that separates the moves nearly as well as
-    any, not for the one that does so best."""
+    in the unit of the values. strong: whether it asks for the highest level that separates the moves nearly as well
+    as any, not for the one that does so best."""
 
     name: str
     good: bool

@@ -312,6 +312,11 @@ def both_lay(worse: Trial, better: Trial) -> bool:
     return " " in worse.move and " " in better.move
 
 
+def only_by_bonus(worse: Trial, better: Trial) -> bool:
+    """Whether both moves lay a card, the better one no higher card."""
+    return both_lay(worse, better) and size(better.move) <= size(worse.move)
+
+
 def other_suit(worse: Trial, better: Trial) -> bool:
     """Whether the better move lays a card of another suit than the worse: cards of one suit can all be pressed with,
     whichever comes first."""
@@ -633,7 +638,7 @@ MOTIFS = (
         + "The move lays a card of the suit `trump`, and the cards flipped for it that serve its side (`serves`) "
         "are worth `least` or more together (at least 1). For an attack they are flipped after the answer.",
         counts=True,
-        fits=both_lay,
+        fits=only_by_bonus,
     ),
     Motif(
         "keeps_defence",

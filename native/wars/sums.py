@@ -1,5 +1,5 @@
-"""What two moves of Dragon Wars come to by plain arithmetic: the sums that lie on the table, the health of the dragon,
-and what the card that is not laid is for. A trump bonus is not foreseen."""
+"""What two moves of Dragon Wars come to by plain arithmetic: the sums that lie on the table, the health of the
+dragon, and what the card that is not laid is for. A trump bonus is not foreseen."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
+from .motifs import verb as verb_of
 from .state import Battle, Side, State, side_of
 from .sums import Sums
 
@@ -21,6 +22,7 @@ KEPT = {
     "wars.keeps_attack": attack_cards,
     "wars.keeps_defence": defence_cards,
 }  # what is counted of the cards left in the hand
+DEFENDED = ("wars.falls", "wars.takes_damage")  # where a card laid in defence may soon be replaced
 ENDS = ("stop", "discard")  # the moves that end a turn
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
@@ -112,7 +114,7 @@ class WarsTelling(Telling):
             return "", False
         spent, rather = (card_of(one) if " " in one else "" for one in (move, better))
         defends = state["serves"]["defence"]
-        if spent[0] not in defends or rather[:1] in defends:
+        if verb_of(better) == "discard" or spent[0] not in defends or (rather and rather[0] in defends):
             return "", False
         return self.t("wars.how.spent", card=self.card(spent)), False
 
@@ -126,11 +128,18 @@ class WarsTelling(Telling):
                 return "wars.frail", {"health": health}
         if reason.motif == "wars.in_vain" and verb == "stop" and share < LEAST_TOLD:
             return self.press_kept(reason)
+        if reason.motif in DEFENDED and verb == "defend" and share >= LEAST_TOLD and self.refilled(reason, move):
+            return f"motif.{reason.motif}.other.refill", {}
         if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
             return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
+
+    def refilled(self, reason: Reason, move: str) -> bool:
+        """Whether the person who defends has the next turn."""
+        state, seat = cast("State", reason.deal.state()), reason.deal.to_act or 0
+        return self.spoken_to(seat) and Sums(state, seat, move, move).next_turn()
 
     def press_kept(self, reason: Reason) -> tuple[str, dict[str, object]]:
         """What the card of a press is for if it is not laid."""
