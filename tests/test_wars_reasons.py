@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +15,9 @@ from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, every_deal, imagined
 from native.tools.why import telling, why
 from native.wars.motifs import MOTIFS, best_held, can_slay, hurts, takes_damage
+from native.wars.state import State
 from native.wars.sums import Sums
+from native.wars.words import WarsTelling
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
 from tests.test_wars import arranged, choose
@@ -430,7 +432,9 @@ def test_plain_sums_tell_two_cards_apart(
 ) -> None:
     match = after(dragons, hands + ", H8 H9 H10 HQ C4", turned, moves)
     reasoning = Reasoning(match, worse, better, {one: float(one == better) for one in match.legal()}, 1)
-    assert telling(match, "en").sums(reasoning) == " ".join(told)
+    say = telling(match, "en")
+    assert isinstance(say, WarsTelling)
+    assert say.sums(reasoning) == " ".join(told)
 
 
 @pytest.mark.parametrize(
@@ -443,7 +447,7 @@ def test_plain_sums_tell_two_cards_apart(
 )
 def test_plain_sums_of_an_answer_to_a_hidden_card(worse: str, better: str, told: list[str]) -> None:
     match = after("SK S7", "C3 C10 D2 H6 H7, H8 H9 H10 HQ C4", "D5", "attack 1 C10")
-    sums = Sums(match.state(1), 1, worse, better)
+    sums = Sums(cast("State", match.state(1)), 1, worse, better)
     assert [one.key for one in sums.said()] == told
     assert sums.said()[0].values["up"] == {"defend H8": 14, "decline": 6}[better]
 
@@ -453,3 +457,20 @@ def test_a_dragon_that_falls_loses_all_its_health() -> None:
     found = takes_damage(Trial(Deal(1, match), "decline"))
     assert found is not None
     assert found.level == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "worse", "better", "fits"),
+    [
+        ("outlasts", "attack 1 C3", "attack 1 C10", False),  # all clubs can be pressed with, in either order
+        ("outlasts", "attack 1 D2", "attack 1 C10", True),
+        ("hurts", "attack 1 C3", "attack 1 C10", False),
+        ("bonus", "attack 1 C3", "attack 1 D4", False),  # the higher card is the reason
+        ("bonus", "attack 1 C10", "attack 1 D4", True),
+        ("bonus", "discard", "attack 1 D4", False),
+    ],
+)
+def test_a_reason_is_not_about_what_both_moves_share(name: str, worse: str, better: str, fits: bool) -> None:
+    match = after("SK S7", "C3 C10 D2 D4 H7, H8 H9 H10 HQ C4", "D5")
+    (motif,) = (one for one in MOTIFS if one.name == name)
+    assert motif.fits(*(Trial(Deal(0, match), move) for move in (worse, better))) == fits

@@ -12,7 +12,7 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, Turnin
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue
-from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
+from .motifs import attack_cards, card_of, defence_cards, press_cards, total, value_of
 from .motifs import verb as verb_of
 from .state import Battle, Side, State, side_of
 from .sums import Sums
@@ -116,7 +116,8 @@ class WarsTelling(Telling):
         defends = state["serves"]["defence"]
         if verb_of(better) == "discard" or spent[0] not in defends or (rather and rather[0] in defends):
             return "", False
-        return self.t("wars.how.spent", card=self.card(spent)), False
+        key = "wars.how.answer" if verb == "defend" else "wars.how.spent"
+        return self.t(key, card=self.card(spent)), False
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What the text says of the other move: what it leads to if the statement never holds after
@@ -128,6 +129,9 @@ class WarsTelling(Telling):
                 return "wars.frail", {"health": health}
         if reason.motif == "wars.in_vain" and verb == "stop" and share < LEAST_TOLD:
             return self.press_kept(reason)
+        if reason.motif == "wars.finds_more":
+            kept = self.trial(reason, move).state["hands"][reason.deal.to_act or 0]
+            return "motif.wars.finds_more.other", {"left": total(kept)}
         if reason.motif in DEFENDED and verb == "defend" and share >= LEAST_TOLD and self.refilled(reason, move):
             return f"motif.{reason.motif}.other.refill", {}
         if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
