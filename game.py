@@ -208,7 +208,18 @@ from native.screen.header_footer import (
     paper_page,
 )
 from native.screen.kit import picture_of
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, thrown_at, warmed
+from native.screen.map_picture import (
+    gilded,
+    gold_arrow,
+    in_snow,
+    inked,
+    shade_of,
+    standing,
+    thrown,
+    thrown_at,
+    turning_back,
+    warmed,
+)
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -248,7 +259,7 @@ from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, signed
+from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
@@ -372,6 +383,10 @@ class Scene(ABC):
     def standing(self) -> str:
         """How everybody stands, for speech; "" without a match."""
         return ""
+
+    def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
+        """Where a notice of this size stands: near the top."""
+        return anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
 
     def interrupt(self) -> None:  # noqa: B027
         """Finishes all motion, because the person acted."""
@@ -1072,8 +1087,10 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name, the description, and what each length is, on parchment."""
+        """The emblem, the game's name, the description, and what each length is, on parchment; pointing at it tells
+        what the words of the game in it mean."""
         c.piece("parchment", area)
+        c.note("terms", area, self.t(f"game.{self.game}.terms"))
         area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
@@ -2812,6 +2829,7 @@ class TableScene(Scene):
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
         self.shown = ""  # what the move that is shown has brought last
+        self.by_itself = (-1, "")  # how many moves were played with the last that was made for the person, and why
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, self.play, self.aim, lambda: self.live.shown)
@@ -2825,6 +2843,7 @@ class TableScene(Scene):
         self.bubble = bubble.Bubble()
         self.coach_box: CoachBox | None = None  # while it speaks
         self.coach_kept: tuple[Hashable, CoachBox] | None = None  # and what it was found for
+        self.coach_slip = OFF_STAGE  # as much of it as its words need
         self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
@@ -3089,6 +3108,8 @@ class TableScene(Scene):
         thought, move = self.live.think(ready)
         if ready and not (move or self.held or self.guide.open):
             move = self.live.forced(self.board.say.plain)
+            if move:
+                self.by_itself = self.played() + 1, self.board.say.by_itself(move)
         self.attend_coach()
         if move:
             self.play(move)
@@ -3104,8 +3125,7 @@ class TableScene(Scene):
         return self.board.going()
 
     def attend_coach(self) -> None:
-        """Gives the focus to the coach when it speaks, except during the person's turn, and reports
-        moves it could not judge."""
+        """Gives the focus to the coach when it speaks, except during the person's turn."""
         spoken = self.live.coach.spoken
         if spoken and spoken is not self.named and not self.match.over:
             self.focus = self.focus if self.live.mine else "coach_go"
@@ -3114,12 +3134,6 @@ class TableScene(Scene):
         if changed:
             self.named = spoken
             self.fair_back = None
-        for case in self.live.coach.missed:
-            say = self.board.say.naming((case.move,), case.match.to_act)
-            words = self.t("coach.missed", move=say.move(case.move))
-            self.live.tell([words])
-            self.app.notice(words)
-        self.live.coach.missed.clear()
         self.app.dirty = self.app.dirty or changed
 
     # drawing
@@ -3143,7 +3157,9 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
-            self.coach_box = self.coach_place(c) if self.live.coach.spoken else None
+            spoken = self.live.coach.spoken
+            self.coach_box = self.coach_place(c) if spoken else None
+            self.coach_slip = self.coach_needs(c, self.coach_box, spoken) if self.coach_box and spoken else OFF_STAGE
             self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
@@ -3191,6 +3207,12 @@ class TableScene(Scene):
             place = anchored(min(place.w, c.px("sentence")), place.h, center=place.center)
         return place
 
+    def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
+        """In the place of the sentence, which is beside the hand where the board has one of its own."""
+        if self.curtain or self.board.sentence is None:
+            return super().notice_place(c, width, height)
+        return anchored(width, height, center=self.sentence_place(c).center).clamp(c.area)
+
     def body(self, c: Canvas) -> Rect:
         """All above the line that guides."""
         return trim(c.area, bottom=self.guide_height(c))
@@ -3228,6 +3250,8 @@ class TableScene(Scene):
             return self.why_idle()
         if self.live.pending:
             return self.t("guide.looks")
+        if self.board.stage.playing and self.board.under_way():
+            return self.t("guide.watch")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
 
     def situation(self) -> str:
@@ -3252,7 +3276,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
-        self.board.under = self.coach_box.rect if self.coach_box else OFF_STAGE
+        self.board.under = self.coach_slip
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -3310,7 +3334,7 @@ class TableScene(Scene):
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply == last:
             return found
-        return [self.t("coach.move", number=verdict.ply + 1, line=words) for words in found]
+        return [self.t("coach.earlier", line=words) for words in found]
 
     def coach_place(self, c: Canvas) -> CoachBox:
         """Where the coach speaks at this table, whatever lies there: the same for all that it says."""
@@ -3321,10 +3345,31 @@ class TableScene(Scene):
 
     def found_for_coach(self, c: Canvas) -> CoachBox:
         """The place that covers no hand, and as little as can be of what else lies on the table."""
-        plates = [("parts", plate) for plate in self.board.plates.values()]
-        taken = [*self.board.taken(), ("pressed", self.tray.rect), *plates]
         area = self.body(c).inflate(-c.px("close"), -c.px("close"))
-        return coach_place(c, area, taken, {key: self.t(f"coach.{key}") for key in KEYS})
+        return coach_place(c, area, self.table_taken(), {key: self.t(f"coach.{key}") for key in KEYS})
+
+    def table_taken(self) -> list[tuple[str, Rect]]:
+        """What lies on the table and around it, by kind."""
+        plates = [("parts", plate) for plate in self.board.plates.values()]
+        return [*self.board.taken(), ("pressed", self.tray.rect), *plates]
+
+    def coach_needs(self, c: Canvas, box: CoachBox, verdict: Verdict) -> Rect:
+        """The parchment of what the coach says now, down to its buttons: no higher than its words need, but over the
+        whole of a face or a number whose upper edge would stick out."""
+        needed = c.height_of(self.coach_said(c, box, verdict), box.words.w)
+        needed += 0 if verdict.reasoning.done else c.line
+        top = box.rect.y + max(0, box.words.h - needed)
+        beside = [rect for kind, rect in self.table_taken() if kind == "parts" and rect.colliderect(box.rect)]
+        for rect in sorted(beside, key=lambda one: -one.y):
+            if rect.y < top < rect.bottom:
+                top = max(box.rect.y, rect.y - c.px("close"))
+        return trim(box.rect, top=top - box.rect.y)
+
+    def coach_said(self, c: Canvas, box: CoachBox, verdict: Verdict) -> str:
+        """The longest of what the coach can say that has room."""
+        room = box.words.h - (0 if verdict.reasoning.done else c.line)
+        said = self.coach_words(verdict)
+        return next((one for one in said if c.height_of(one, box.words.w, "small") <= room), said[-1])
 
     def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
         """Draws the coach's line and its buttons."""
@@ -3335,14 +3380,12 @@ class TableScene(Scene):
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        words = box.words
-        with c.parchment(box.rect):
+        words = trim(box.words, top=self.coach_slip.y - box.rect.y)
+        with c.parchment(self.coach_slip):
             if not verdict.reasoning.done:
+                c.text(self.t("coach.searches"), foot_of(words, c.line), "small", "quiet")
                 words = trim(words, bottom=c.line)
-                c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            said = self.coach_words(verdict)
-            fitting = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
-            c.text((fitting or said[-1:])[0], words, lines=99, top=True)
+            c.text(self.coach_said(c, box, verdict), words, lines=99)
         labels = {key: self.t(f"coach.{key}") for key in box.buttons}
         beside = c.px("margin") + c.px("loose") + c.grown("button_icon")
         roomy = all(c.least_width(labels[key], "bold") + beside <= place.w for key, place in box.buttons.items())
@@ -3411,8 +3454,12 @@ class TableScene(Scene):
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
         told = self.words.outcome() if self.counted and self.board.stage.acting is None else ""
+        at, alone = self.by_itself
+        alone = alone if at == self.played() and not self.live.mine and not self.match.over else ""
         if self.board.stage.playing and not self.board.under_way():
-            told = self.happens(self.board.stage.untold) or self.shown
+            told = alone or self.happens(self.board.stage.untold) or self.shown
+        elif alone and not self.board.stage.playing:
+            told = alone
         return told or self.words.status()
 
     def happens(self, events: list[Event]) -> str:
@@ -3678,7 +3725,7 @@ class TableScene(Scene):
         rect = self.board.sight(mark.zone, mark.seat, mark.place) if mark else None
         if rect:
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            self.board.point_out(c, around, "pale", sign="")
+            self.board.point_out(c, around, "gilt", sign="")
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
@@ -4067,6 +4114,7 @@ class More(Scene):
 
 BATTLE = 3  # cards of a side of a battle that are left in view at least
 LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
+THIN = 16  # so many cards of a deck show as one rim under its top
 
 
 class LineScore(NamedTuple):
@@ -4404,6 +4452,7 @@ class DuelBoard(BoardOf[DuelState]):
         if rank:
             words = self.line_words(self.now)
             tips += [words[at] for at in self.deciding(self.now)]
+        tips += [self.t("duel.against.next")] if rank not in ("", "0") else []
         c.note("deciding", place, "\n".join(tips))
 
     def draw_summands(self, c: Canvas, row: Rect) -> bool:
@@ -4552,9 +4601,12 @@ class DuelBoard(BoardOf[DuelState]):
         tips: dict[tuple[str, int], str] = {}
         if not self.stage.playing and self.ahead is self.match:
             tips = self.explanations(seen)
+            for axis in "" if self.example else "yx":
+                c.note(f"rail{axis}", self.plan.rail(axis), self.t("duel.chip.line"))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
         tied = self.tied(now)
+        tips = {at: f"{tip} {self.t('duel.chip.tied')}" if at in tied else tip for at, tip in tips.items()}
         if not self.example:
             c.part(self.parts_kept, "rails", (self.laid_for, self.say.turned), partial(self.draw_rails, c))
         if decide:
@@ -4640,7 +4692,9 @@ class DuelBoard(BoardOf[DuelState]):
         if not decides and box.w <= place.w:
             if axis == "y":
                 box = anchored(min(place.w, self.px("rail")), place.h, center=place.center)
-            c.numeral(words, box, "text" if tied else "label", "cream" if changed else "coin")
+                box = c.inner(box, "gap", "none")
+            small = tied or c.width_of(words, "label", "title") > box.w
+            c.numeral(words, box, "small" if small else "label", "cream" if changed else "coin")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
@@ -4665,6 +4719,9 @@ class DuelBoard(BoardOf[DuelState]):
         c.shape(pygame.draw.lines, COLOR["shadow"], False, under, max(2, wide))
         for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
+        stud = self.px("loose")
+        for end in (row.midleft, column.midbottom):
+            c.piece("coin", anchored(stud, stud, center=end))
 
     @property
     def told(self) -> Lines:
@@ -5765,7 +5822,7 @@ class HeartBoard(BoardOf[HeartState]):
     say: HeartTelling
     composed = True
     tokens = ("token-green", "token-red")  # the dragon's side, and whoever fights it
-    lifts = (0.06, 0.06)
+    lifts = (0.12, 0.12)
     popups: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -5909,13 +5966,13 @@ class HeartBoard(BoardOf[HeartState]):
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
+        token = self.px("token")
+        c.clear += [*self.plan.ways(), *(self.plan.outlines(place).inflate(token, token) for place in moves)]
         self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)
-        for place in moves:
-            edge = self.px("edge_lit")
-            bend = bend_of(self.plan.card(place).w) + edge
-            self.draw_light(c, self.plan.outlines(place).inflate(2 * edge, 2 * edge), bend)
+        for place in self.lit(moves):
+            self.draw_lit(c, place)
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -5924,7 +5981,8 @@ class HeartBoard(BoardOf[HeartState]):
                 c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
-        self.draw_arrows(c, under or list(moves.values()))
+        sure = self.say.own_move(moves)
+        self.draw_arrows(c, under or ([sure] if sure else [*moves.values()]))
         for seat in (0, 1):
             self.draw_side(c, seat)
         self.draw_taken(c)
@@ -5959,7 +6017,33 @@ class HeartBoard(BoardOf[HeartState]):
     def aimed(self) -> tuple[dict[str, str], list[str]]:
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
         moves = self.targets() if self.choice.live else {}
-        return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+        under = [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+        own = self.choice.focus == f"at-{self.own_place}" and self.say.own_move(moves)
+        return moves, [own] if own else under
+
+    @property
+    def own_place(self) -> str:
+        """The place of the chosen cards; "" if none are."""
+        return kind_of(self.choice.held[0].card) if self.choice.held else ""
+
+    def lit(self, moves: dict[str, str]) -> list[str]:
+        """The places that are lit for the chosen cards: where they are laid, or what they take where it is to be
+        chosen."""
+        sure = self.say.own_move(moves)
+        return [self.own_place] if sure else [*moves]
+
+    def draw_lit(self, c: Canvas, place: str) -> None:
+        """Draws light around a place and in it."""
+        edge, reach = self.px("edge_lit"), self.px("lit")
+        around = self.plan.outlines(place).inflate(2 * edge, 2 * edge)
+        bend = bend_of(self.plan.card(place).w) + edge
+        c.blit(self.art.keep(("gilded", around.size, reach), partial(gilded, around.size, reach, bend)),
+               around.inflate(2 * reach, 2 * reach))
+        self.draw_light(c, around, bend)
+
+    def set_back(self, sprite: Sprite) -> bool:
+        """Whether a card is of another kind than those chosen."""
+        return bool(self.choice.held) and kind_of(sprite.card) != self.own_place
 
     def tried(self) -> list[Sprite]:
         """The cards that are drawn at the place that is pointed at."""
@@ -5988,6 +6072,9 @@ class HeartBoard(BoardOf[HeartState]):
             drawn = inked(art.picture(f"heart/{place}", self.part("drawn", card.w)), self.shares["ink"])
             middle = plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
             found.blit(drawn, drawn.get_rect(center=middle).move(-sheet.x, -sheet.y))
+        for place in filter(plan.takes_itself, self.limits):
+            loop = plan.loop(place)
+            found.blit(turning_back(loop.size), loop.move(-sheet.x, -sheet.y))
         if sheet.colliderect(self.tray):
             room = 2 * self.px("tray_room")
             free = self.tray.inflate(room, room).move(-sheet.x, -sheet.y)
@@ -6078,7 +6165,8 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_label(self, c: Canvas, place: str) -> None:
         """Writes the name of a place under it; beside that a sign for each of its outlines, faint while free."""
         line = self.plan.label(place)
-        if line.h <= self.px("least_name"):
+        waits = place == "below" and not self.lying(place) and not self.example  # it is no place to lay cards on
+        if waits or line.h <= self.px("least_name"):
             return
         most = self.limits.get(place, 0)
         side = line.h * 17 // 20
@@ -6175,21 +6263,29 @@ class HeartBoard(BoardOf[HeartState]):
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            tip, says = self.tell_place(place), partial(self.place_spoken, place)
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves, says=says))
+            own, says = place == self.own_place, partial(self.place_spoken, place)
+            tip, ask = "" if own and moves else self.tell_place(place), partial(self.ask, place)
+            drop = (lambda _: ask()) if own else None
+            c.spot(Spot(key, rect, ask, tip=tip, nav=not moves, says=says, drop=drop))
+            if own and self.say.own_move(moves):
+                self.draw_edge(c, place)
             return
         play = partial(self.choice.play, moves[place])
         says = partial(self.place_spoken, place, moves[place])
         focused = c.spot(Spot(key, rect, play, drop=lambda _: play(), says=says))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.card_row.worth(c, [moves[place]], line)
-        cards = self.plan.outlines(place)
-        edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
-        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
+        if place in self.lit(moves):
+            self.draw_edge(c, place)
+        if focused and self.app.input.device != "mouse":
+            c.focus_frame(self.plan.outlines(place))
+
+    def draw_edge(self, c: Canvas, place: str) -> None:
+        """Draws the golden edge of a lit place."""
+        edge = self.plan.outlines(place).inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
+        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(3, self.px("rim"))
         c.shape(pygame.draw.rect, COLOR["ink"], edge.inflate(2, 2), thick + 2, border_radius=bend)
         c.shape(pygame.draw.rect, COLOR["coin"], edge, thick, border_radius=bend)
-        if focused and self.app.input.device != "mouse":
-            c.focus_frame(cards)
 
     def place_spoken(self, place: str, move: str = "") -> str:
         """A place, read out: what lies there, and what a move to it would bring."""
@@ -6263,11 +6359,11 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
         count = len(self.lying("pile", seat))
-        line = Rect(banner.x, banner.y + banner.h * 11 // 100, banner.w, banner.h * 34 // 100)
+        line = Rect(banner.x, banner.y + banner.h * 8 // 100, banner.w, banner.h * 38 // 100)
         tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
         c.note(f"pile{seat}", line, tip)
         words = "?" if self.memory else str(self.tally(seat))
-        c.numeral(words, line, round(line.h * 0.8))
+        c.numeral(words, line, round(line.h * 0.95))
 
     def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
@@ -6280,15 +6376,16 @@ class HeartBoard(BoardOf[HeartState]):
         else:
             known = top.card if self.viewer is not None else None
             self.painter.note(c, top, rect, known)
+            self.draw_edges(c, rect, (count + THIN - 1) // THIN)
             c.blit(self.cards.picture(known, rect.w), rect)
         tally = banner.y + banner.h * 45 // 100  # where the points end
-        left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
+        left, high = rect.right + self.px("gap"), max(rect.h, c.tight_line("small"))
         room = banner.right - left
         room -= self.px("pad") if room >= 2 * c.usual else 0
         upper = max(tally, rect.centery - high // 2)
         right = Rect(left, upper, room, min(high, banner.bottom - upper))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
-        c.numeral(str(count), right, "label")
+        c.numeral(str(count), right, "small")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
@@ -6406,7 +6503,9 @@ class HeartBoard(BoardOf[HeartState]):
         fellows = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == kind]
         more = any(self.moves_of(s) for s in fellows if s not in choice.held)
         if choice.held and self.app.input.device != "mouse" and not more:
-            choice.aim(f"at-{next(iter(self.targets()))}")
+            moves = self.targets()
+            sure = self.say.own_move(moves)
+            choice.aim(f"at-{next(place for place, move in moves.items() if move == (sure or move))}")
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """What is dragged takes the other chosen cards along."""
@@ -6422,9 +6521,10 @@ class HeartBoard(BoardOf[HeartState]):
         """A place pressed that is no target: where there is one move, the place that it takes from does as well;
         where there are several, one has to be chosen."""
         held = self.choice.held
-        moves = [*self.targets().values()]
-        if len(moves) == 1 and place in [goal for _, goal in self.ways(moves[0])]:
-            self.choice.play(moves[0])
+        moves = self.targets()
+        sure = self.say.own_move(moves)
+        if sure and (place == self.own_place or place in [goal for _, goal in self.ways(sure)]):
+            self.choice.play(sure)
             return
         if place == "below" and not held:
             self.app.notice(self.t("heart.tip.below"), "error")
@@ -6432,7 +6532,8 @@ class HeartBoard(BoardOf[HeartState]):
         kind = kind_of(held[0].card) if held else ""
         mine = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == place]
         if kind == place:
-            self.app.notice(self.t("heart.which"))
+            self.app.notice(self.t("heart.which", count=len(held)))
+            self.motion.light()
             if self.app.input.device != "mouse":
                 self.choice.aim(f"at-{next(iter(self.targets()))}")
         elif mine and not kind:
@@ -6458,6 +6559,7 @@ class TricksBoard(BoardOf[TricksState]):
     say: TricksTelling
     composed = True
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
+    notched = False  # only the card that takes the trick so far stands out; whose a card is, its side tells
     plan: TricksPlan
     outlook: str  # what the card under the focus would come to
     bedded = False  # the ring is drawn already, under the sentence
@@ -6468,6 +6570,7 @@ class TricksBoard(BoardOf[TricksState]):
         self.taker: int | None = None  # the same, as soon as its cards are on their way there
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
+        self.payment = ""  # the same in words, also if nobody pays
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -6485,7 +6588,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
-        self.paid = {}
+        self.paid, self.payment = {}, ""
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
@@ -6505,7 +6608,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""
-        return self.say.paid() if self.paid else self.say.under_way(self.present())
+        return self.payment or self.say.under_way(self.present())
 
     @property
     def turn(self) -> int | None:
@@ -6571,8 +6674,11 @@ class TricksBoard(BoardOf[TricksState]):
             yield "table", plan.card(side)
             if side != "bottom":
                 yield "others", plan.parts[f"{side} fan"]
-            own = (f"{side} {part}" for part in ("face", "heap", "name", "sum"))
+            own = (f"{side} {part}" for part in ("heap", "name", "sum"))
             yield from (("parts", plan.parts[name]) for name in own if name in plan.parts)
+            if face := plan.parts.get(f"{side} face"):
+                crown = self.part("crown", face.w) // 3  # as much of it stands over the face
+                yield "parts", Rect(face.x, face.y - crown, face.w, face.h + crown)
         yield "hand", plan.parts["hand"]
         around = ("choices", "kinds", "ladder", "price", "head", "meter", "ribbon")
         yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)
@@ -6676,7 +6782,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def pause_before(self, events: list[Event]) -> str:
         """Lets a trick lie for a while before it is taken."""
-        return "trick_rest" if any(e.source == "trick" for e in events) else "pause"
+        return "trick_whole" if any(e.source == "trick" for e in events) else "pause"
 
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
@@ -6687,7 +6793,7 @@ class TricksBoard(BoardOf[TricksState]):
     def before_group(self, events: list[Event]) -> None:
         """What was paid is told no more once the next hand is dealt."""
         super().before_group(events)
-        self.paid = {}
+        self.paid, self.payment = {}, ""
 
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
@@ -6700,7 +6806,9 @@ class TricksBoard(BoardOf[TricksState]):
                 self.pay(seat, to, amount)
                 self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
-        self.paid = sums if self.played_here else {}
+        if self.played_here:
+            self.paid = sums
+            self.payment = self.say.paid() if paid or any(e.what == "no_payment" for e in events) else ""
 
     def beside(self, seat: int) -> Rect:
         """Where it stands what a seat has to pay."""
@@ -6778,11 +6886,17 @@ class TricksBoard(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def held_up(self, events: list[Event]) -> str:
-        """A complete trick, and what was paid, wait for the person."""
-        waits = self.app.session.settings.trick_waits and self.viewer is not None and not self.example
-        if not waits or not any(e.source == "trick" or e.what == "hand" for e in events):
+        """What was paid waits for the person, and a complete trick where that is chosen."""
+        if self.viewer is None or self.example:
             return ""
-        return self.under_way() if self.paid else self.t("table.glance")
+        chosen = self.app.session.settings.trick_waits
+        if self.payment:
+            return self.payment if chosen or self.motion.length("paid_rest") else ""
+        return self.t("table.glance") if chosen and any(e.source == "trick" for e in events) else ""
+
+    def held_for(self) -> float:
+        """A payment waits no longer than it takes to read it, unless waiting is chosen."""
+        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("paid_rest")
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -6817,12 +6931,12 @@ class TricksBoard(BoardOf[TricksState]):
                 self.painter.draw(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
-        choices = self.open_choices() if live else []
+        choices = self.open_choices() if live and not self.stage.playing else []  # once all cards are dealt
         if choices:
             self.draw_choices(c, choices)
         held = self.hand(self.seat)
         self.card_row.draw(c, held)
-        if self.stage.waits and self.paid:
+        if self.stage.waits and self.payment:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
             words = self.t("tricks.to_result" if self.match.over else "tricks.next_hand")
@@ -6907,13 +7021,6 @@ class TricksBoard(BoardOf[TricksState]):
         for ghost, rect in self.stage.ghost_places(ghosts).items():
             if ghost.zone in ("trick", "taken"):
                 self.draw_cost(c, ghost.card or "", rect, rect.w)
-
-    def lately(self, sprite: Sprite) -> bool:
-        """Not in a trick that is whole: there the card that takes it is marked; nor the card that
-        led, which has a mark of its own."""
-        whole = self.winning is not None and self.stage.playing
-        led = sprite.zone == "trick" and sprite.seat == self.stage.shown["leader"]
-        return sprite.zone != "taken" and not whole and not led and super().lately(sprite)
 
     def draw_cost(self, c: Canvas, card: str, rect: Rect, seen: int) -> None:
         """Draws what taking a card costs, at its foot; a dot where less of it is seen.
@@ -7129,10 +7236,10 @@ class TricksBoard(BoardOf[TricksState]):
             c.blit(self.art.shadow(lies.size, reach), lies.inflate(2 * reach, 2 * reach))
             c.blit(back, lies)
             c.shape(pygame.draw.rect, COLOR["vellum"], lies, 1, border_radius=bend_of(width))
-        tip = self.t("tricks.count", n=number)
+        tip = self.say.pile_tip(seat, number)
         if self.viewer is None:
-            tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
-        c.note(f"taken{seat}", row, tip)
+            tip = f"{tip} {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+        c.note(f"taken{seat}", row.inflate(self.px("gap"), self.px("gap")), tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
         """Draws the place of whoever plays next, and the extra card's name."""
@@ -7179,9 +7286,9 @@ class TricksBoard(BoardOf[TricksState]):
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
-            rect = self.painter.draw(c, sprite)
-            if sprite.card and not (self.stage.playing or self.example):
-                c.note(f"trick{sprite.seat}", rect, f"{capital(self.say.card(sprite.card))}.")
+            rect = self.painter.draw(c, sprite, dim=whole and not best_now and not self.example)
+            if sprite.card and sprite.seat is not None and not (self.stage.playing or self.example):
+                c.note(f"trick{sprite.seat}", rect, self.say.laid(sprite.seat, sprite.card))
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
@@ -7191,7 +7298,7 @@ class TricksBoard(BoardOf[TricksState]):
             self.painter.draw(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
-        """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        """Marks the card that led, and the suit that it asks for."""
         words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
         room = c.art.width(words, "bold", size)
@@ -7247,7 +7354,7 @@ class TricksBoard(BoardOf[TricksState]):
                 worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
                 self.card_row.worth(c, [move], worth)
             head = top_of(words, min(words.h // 2, c.line))
-            c.text(self.say.move(move), head, "label", "heading", face="bold")
+            c.text(capital(self.say.move(move)), head, "label", "heading", face="bold")
             c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)
@@ -7420,6 +7527,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = NOTHING
         self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
+        self.by = 0  # who laid it
         self.asking: tuple[int, int] | None = None  # the seat and the place of that card
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
@@ -7559,7 +7667,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = self.say.outlook()
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.match.last_events() if asked else []
-        self.cause, self.caused = self.say.cause(events), self.say.caused(events)
+        self.cause, self.by, self.caused = self.say.cause(events), self.say.causer(events), self.say.caused(events)
         self.asking = self.say.asking(events)
 
     def changing(self, seat: int) -> bool:
@@ -7895,7 +8003,8 @@ class TaleBoard(BoardOf[TaleState]):
         for sprite in filter(self.asks_now, self.stage.of("table", self.seat)):
             c.halo(sprite.rect)
         for name, cards in self.rows().items():
-            self.card_row.draw(c, cards, name, look=True)
+            back = name != "own" and self.choice.live and not self.asks  # what is asked for lies in the book
+            self.card_row.draw(c, cards, name, dim_all=back, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
             self.painter.draw(c, sprite, dim=True)
         if not (self.example or self.ended or self.stage.playing):
@@ -7968,7 +8077,7 @@ class TaleBoard(BoardOf[TaleState]):
             seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
         badge = anchored(side, side, center=middle)
         self.seats.face(c, seat, badge)
-        c.note("badge", badge, self.last_told())
+        c.note("badge", badge, self.say.pack_way() if sprite.zone == "pack" else self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
@@ -8066,7 +8175,7 @@ class TaleBoard(BoardOf[TaleState]):
         shown = [s for s in self.stage.sprites if s in self.slots or s in self.small_places or s.seat == self.seat]
         things += [Covered(s.rect, weights[s.zone]) for s in shown if s.zone in weights]
         faces = [self.score_place(seat) for seat in range(self.match.seats_count)]
-        things += [Covered(rect, 2.0) for rect in (self.parts["ribbon"], *faces)]
+        things += [Covered(rect, 2.0) for rect in faces] + [Covered(self.parts["ribbon"], 40.0)]
         return tip_place(size, near, self.px("gap"), self.area, things)
 
     def told(self) -> list[Cell]:
@@ -8076,7 +8185,11 @@ class TaleBoard(BoardOf[TaleState]):
         if card:
             held = card.zone in ("pack", "hand") and card.card in self.outlook.notes
             note = self.outlook.notes[card.card or ""].text if held else ""
-            return [*self.caused, *self.say.detail(card), *([Cell(note, lit=True)] if note else [])]
+            asks = self.asking == (card.seat, card.place) and card.zone == "table"
+            before = [] if asks or card.seat == self.seat else self.caused
+            printed = self.say.long(plain(card.card))[1:] if card.zone == "table" and card.card else []
+            lines = [cell for cell in self.say.detail(card) if cell.text not in printed]  # it lies beside them, large
+            return [*before, *lines, *([Cell(note, lit=True)] if note else [])]
         if not focus.startswith("seat"):
             return []
         seat = int(focus.removeprefix("seat"))
@@ -8118,7 +8231,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def task(self) -> str:
         """What to do now."""
-        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
+        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause, self.by)
 
 
 def fault_of(game: str) -> parts.Fault | None:
@@ -8538,7 +8651,7 @@ class StudyScene(TableScene):
         lights = () if self.board.stage.groups else self.study.lights()
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
-            self.board.point_out(c, around, "pale")
+            self.board.point_out(c, around, "gilt")
 
     def log_width(self, c: Canvas) -> int:
         """The width of the column of words."""
@@ -8677,7 +8790,7 @@ class EndScene(Scene):
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
         self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
-        self.costly = (0, "")  # the number of the costliest move, and what is said of it
+        self.costly = (0, "")  # the number of the costliest move, and the line about it
         self.luck = app.session.weighing.of(self.match)
         self.kept: float | None = None  # the part of the chance that the person's moves kept
         self.focus = self.next_button().key
@@ -8998,7 +9111,7 @@ class EndScene(Scene):
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
-        deal = [luck.line(account, self.t)] if (account := self.account) else []
+        deal = [said] if (said := self.deal_line()) else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
                 *(one.text for one in self.words()), *deal]
 
@@ -9027,7 +9140,7 @@ class EndScene(Scene):
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
-            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
+            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("text") + gap)
         deal = Rect(costly.x, costly.bottom, costly.w, 0)
         if self.luck:
             deal = costly.move(0, costly.h + gap)
@@ -9060,13 +9173,12 @@ class EndScene(Scene):
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
         if self.costly[0]:
-            slip = c.slip(self.costly[1], parts.costly)
-            if c.spot(Spot("costliest", slip, self.look_at_costliest)):
-                c.focus_frame(slip)
-        if account := self.account:
-            slip = c.slip(luck.line(account, self.t), parts.deal)
-            if c.spot(Spot("deal", slip, self.look_at_deal, tip=self.t("luck.tip"))):
-                c.focus_frame(slip)
+            tip = self.t("end.look.tip")
+            look = Button("costliest", self.t("end.look"), "review", self.look_at_costliest, tip=tip)
+            self.draw_line(c, self.costly[1], parts.costly, look)
+        if said := self.deal_line():
+            look = Button("deal", self.t("luck.look"), "stats", self.look_at_deal, tip=self.t("luck.tip"))
+            self.draw_line(c, said, parts.deal, look)
         for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -9075,6 +9187,19 @@ class EndScene(Scene):
         self.tray.layout(c, self.commands)
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
+
+    @staticmethod
+    def draw_line(c: Canvas, words: str, row: Rect, look: Button) -> None:
+        """Writes a line on parchment, and beside it a button for more of it."""
+        button = min(c.width_of(look.label) + c.px("borders"), row.w // 3)
+        wide = min(c.width_of(words, "small", "bold") + c.px("margin"), row.w - button - c.px("gap"))
+        line = anchored(wide + c.px("gap") + button, row.h, center=row.center)
+        c.slip(words, trim(line, right=button + c.px("gap")))
+        c.button(look.key, trim(line, left=line.w - button), look.label, look.accept, tip=look.tip)
+
+    def deal_line(self) -> str:
+        """How often the strongest dragon wins with the same cards, as far as that is known."""
+        return luck.line(account, self.t) if (account := self.account) else ""
 
     def standing_order(self) -> list[int]:
         """The seats of the result from left to right: of two the person's first, of more the best."""
@@ -9163,8 +9288,7 @@ class EndScene(Scene):
 
     def words(self) -> list[Said]:
         """What else there is to say."""
-        daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
-        return daily + self.table.words.last_words()
+        return [Said(words) for words in self.daily.words(self.t)] if self.daily else []
 
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
@@ -9294,11 +9418,15 @@ class EndScene(Scene):
         more = partial(self.app.offer_choice, self.t("end.more"), self.others())
         return [
             *(self.other_table() if "duplicate" in self.match.extra else []),
-            self.offer("scores", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
+            self.offer("scores", "stats", self.open_numbers),
             self.offer("review", "review", self.table.review),
             self.offer("more", "more", more),
             self.offer("title", "back", self.app.home),
         ]
+
+    def open_numbers(self) -> None:
+        """Opens the score sheet."""
+        self.app.push(EndNumbers(self.app, self.board, self.table.words.unrated()))
 
     def look_at_costliest(self) -> None:
         """Opens the review at the costliest move."""
@@ -9368,15 +9496,17 @@ class EndNumbers(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, board: Board) -> None:
+    def __init__(self, app: App, board: Board, note: str = "") -> None:
+        """note: what else there is to say of the match."""
         super().__init__(app)
         self.board = board
+        self.note = note
         self.focus = "close"
 
     def layout(self, c: Canvas) -> None:
         """Lays out how the numbers are counted, the table, and the button that closes it."""
         width = min(c.px("end"), c.area.w - c.px("end_across"))
-        why = self.board.end_words()
+        why = f"{self.board.end_words()} {self.note}".strip()
         words = c.height_of(why, width - c.px("end_across"))
         chrome = c.px("popup_title") + footer_height(c) + c.px("borders")
         sheet = c.sheet_height(self.board.say.sheet("end"), self.board.forms["end"])
@@ -10491,12 +10621,13 @@ class App:
             self.draw_notice(words)
 
     def draw_notice(self, words: str) -> None:
-        """The notice near the top, where it hides no card to be played."""
+        """The notice where the scene says, and where it hides no card to be played."""
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
-        near = anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
+        near = self.scenes[-1].notice_place(c, width, height)
         cards = [Covered(spot.rect, 1.0) for spot in c.spots if spot.drag or spot.idle]
+        cards += [Covered(rect, 1.0) for rect in c.clear]
         box = tip_place(near.size, near, -height, c.area, cards)  # there, if it hides none
         c.layer += 1
         with c.parchment(box, "parchment-tag"):

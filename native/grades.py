@@ -49,13 +49,14 @@ def accuracy(choices: Iterable[Choice]) -> float | None:
 
 class GradeScale(NamedTuple):
     """The smallest loss that is a slip, a mistake or a blunder. lost: where values lie between -1 (a defeat) and 1,
-    how far below 0 that of a lost position is; 0 for other values. cost: how much losses weigh in what they cost of
-    the win (play/luck.py)."""
+    how far below 0 that of a lost position is; 0 for other values. won: from which value on the match is as good as
+    won. cost: how much losses weigh in what they cost of the win (play/luck.py)."""
 
     slip: float
     mistake: float
     blunder: float
     lost: float
+    won: float
     cost: float
 
     @property

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import time
+import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,10 +28,12 @@ settings.register_profile(
 )
 settings.load_profile("hoard")
 
+SHORT_CASES = 4  # of a test, in a short run
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What a run of the tests covers."""
-    parser.addoption("--short", action="store_true", help="leave out the cases that are marked as long")
+    parser.addoption("--short", action="store_true", help="leave out long cases, and all but some of each test")
     parser.addoption("--every-puzzle", action="store_true", help="all puzzles that ship, not a sample")
 
 
@@ -54,8 +57,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if long := Counter(item.path for item in items if is_long(item)):
         items.sort(key=lambda item: -long[item.path])
     if config.getoption("--short"):
-        config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
-        items[:] = [item for item in items if not is_long(item)]
+        kept = set(spread([item for item in items if not is_long(item)]))
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
+
+
+def spread(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """At most SHORT_CASES cases of each test, evenly spread; which ones differs from test to test, so that together
+    they try every game, size and language."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, found in cases.items():
+        start, count = zlib.crc32(name.encode()), min(len(found), SHORT_CASES)
+        yield from (found[(start + number * len(found) // count) % len(found)] for number in range(count))
 
 
 def pytest_collection_finish() -> None:

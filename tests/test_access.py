@@ -14,9 +14,10 @@ from native.screen.canvas import faults
 from native.screen.geometry import UnitScale
 from native.screen.theme import THEME
 from native.store.settings import Settings
-from native.strings import Strings
+from native.strings import Strings, capital
 from native.tools.samples import played
 from tests.screen import Screen, screen
+from tests.test_telling import Looking, telling_of
 
 
 @pytest.fixture
@@ -229,6 +230,43 @@ def test_a_move_without_a_choice_is_made_by_itself_as_is_wanted(
         made = wanted == "always" or (plain and wanted == "plain")
         assert (len(table.match.moves) > count) == made
         assert not made or table.match.moves[count] == move
+
+
+def test_a_move_that_is_made_by_itself_says_why(tmp_path: Path) -> None:
+    """Until somebody else has moved."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.forced = "always"
+        table = sat(s, "tricks", plain=False)
+        (move,) = table.live.legal()
+        why, count = table.board.say.by_itself(move), len(table.match.moves)
+        s.until(lambda: len(table.match.moves) > count)
+        assert table.by_itself == (count + 1, why)
+        assert capital(table.board.say.move(move)) in why
+        assert table.live.mine or table.status() == why or table.board.under_way()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_of_several_cards_the_only_legal_one_waits_for_the_person(language: str) -> None:
+    """In Dragonmaster everywhere, so that it is always the same; and it has words for being made all the same."""
+    seen = set[str]()
+    for seed in range(6):
+        whole = played("tricks", 10_000, seed)
+        for at in range(len(whole.moves)):
+            match = whole.copy()
+            match.goto(at)
+            if match.to_act != 0 or len(match.legal()) != 1:
+                continue
+            look = Looking(match, language)
+            say, state, (move,) = telling_of(look), match.state(0), match.legal()
+            last = len(state["hands"][0]) == 1
+            assert say.plain(move) == (last or move.startswith("call"))
+            told = say.by_itself(move)
+            kind = "last" if last else "suit" if state["suit"] and move.startswith(state["suit"]) else "other"
+            ends = {"last": look.t("tricks.by_itself.last", card=""), "other": look.t("table.by_itself", move="")}
+            assert kind == "suit" or told.endswith(ends[kind])
+            assert kind != "suit" or look.t(f"tricks.one_of.{state['suit']}") in told
+            seen.add(kind)
+    assert {"last", "suit"} <= seen
 
 
 def test_obvious_moves_are_made_at_first_and_not_before_the_pause(tmp_path: Path, clock: list[int]) -> None:

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast, get_args
@@ -23,13 +23,11 @@ from native.play.coach import MOST_GHOSTS, Case, Coach, Comparison, compared, ri
 from native.play.judge import Judge, Verdict, Worth
 from native.play.lines import ghosts, ghosts_of, play_line, play_on
 from native.play.live_match import LiveMatch, reveals
-from native.play.match_words import MatchWords
 from native.play.reasons import Deal, Reason, Reasoning, Trial, motifs_of
 from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.showing import played_out
 from native.play.words import Telling
-from native.screen.canvas import faults
 from native.screen.motion import Motion
 from native.store.settings import Settings
 from native.strings import Strings, capital
@@ -252,63 +250,98 @@ def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatc
     assert not coach.missed
 
 
-def judged_by(match: Match, losses: dict[str, float], proof: Proof, gentle: bool) -> Coach:
-    """A coach that has judged the first move of a position where the others are worth so much more."""
+def judged_by(match: Match, losses: dict[str, float], proof: Proof, gentle: bool, best: float = 0.0) -> Coach:
+    """A coach that has judged the first move of a position where the others are worth so much more. best: their
+    value."""
     coach = Coach(Judge(), limit_ms=0)
     coach.gentle = gentle
-    values = {move: -losses.get(move, 0.0) for move in match.legal()}
+    values = {move: best - losses.get(move, 0.0) for move in match.legal()}
     coach.judge.worth(match).fair = advice_of(values, proof)
     coach.watch(match, match.legal()[0])
     return coach
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_proven_blunder_is_never_silent_and_a_beginner_hears_of_nothing_less(game: str) -> None:
-    """In positions all over a match, whatever proves the value."""
-    scale, proofs = scale_of(game), get_args(Proof)
-    heard = 0
+def middles(game: str) -> Iterator[Match]:
+    """Decisions all over a match."""
+    whole = played(game, 10_000, seed=1)
     for number in range(20):
-        whole = played(game, 10_000, seed=1)
         match = whole.copy()
         match.goto(len(whole.moves) * number // 20)
-        if match.over or len(match.legal()) < 2:
-            continue
-        for proof, gentle in product(proofs, (True, False)):
-            said = judged_by(match, {match.legal()[0]: scale.blunder}, proof, gentle).spoken
-            assert said is not None
-            assert said.word == "blunder"
-            less = judged_by(match, {match.legal()[0]: (scale.mistake + scale.blunder) / 2}, proof, gentle).spoken
-            assert (less is None) == gentle
-            heard += 1
-    assert heard >= 20
+        if not match.over and len(match.legal()) > 1:
+            yield match
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_blunder_is_never_silent_and_a_beginner_hears_only_of_a_proven_win_given_away(game: str) -> None:
+    scale, heard = scale_of(game), 0
+    for match in middles(game):
+        for proof in get_args(Proof):
+            wrong = match.legal()[0]
+            assert judged_by(match, {wrong: scale.blunder}, proof, gentle=False).spoken
+            for best in (0.0, scale.blunder / 2, 2 * scale.blunder):
+                said = judged_by(match, {wrong: 2 * scale.blunder}, proof, gentle=True, best=best).spoken
+                assert (said is not None) == (best >= scale.won and proof != "estimate")
+                heard += said is not None
+            still_won = judged_by(match, {wrong: scale.blunder}, proof, gentle=True, best=9 * scale.blunder)
+            assert not still_won.spoken
+    assert (heard > 0) == (scale.won < float("inf")) == (game in ("duel", "heart", "tale"))
 
 
 @pytest.mark.long(*(f"{game}-de" for game in GAMES))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_it_says_of_a_mistake_has_a_reason_or_the_better_move(game: str, language: str) -> None:
-    """And to a beginner it uses no hard word."""
+    """To a beginner it names the better move, with no hard word and no figure of the cost."""
     match, wrong, _ = worst_of(game)
     say, t = telling_of(Looking(match, language)), Strings(language)
     reasoning = wrong.reasoning
     while not reasoning.done:
         reasoning.work()
     told = say.judged(wrong)
-    for gentle in (False, True):
-        for words in say.coached_briefly(wrong, gentle):
-            assert (told.why[0][0] if told.why else told.head) in words
-            assert not (gentle and re.search(rf"{t('coach.word.mistake')}|{t('coach.word.blunder')}", words))
-    bare = say.coached_briefly(wrong._replace(reasoning=cast(Reasoning, Silent(reasoning))))
-    assert all(told.head in words for words in bare)
+    assert all((told.why[0][0] if told.why else told.head) in words for words in say.coached_briefly(wrong))
+    named = say.naming((wrong.move, wrong.better), wrong.seat)
+    for words in say.coached_briefly(wrong, gentle=True):
+        assert named.move(wrong.better) in words
+        assert not re.search(rf"{t('coach.word.mistake')}|{t('coach.word.blunder')}", words)
+        assert told.cost not in words
+    bare = wrong._replace(reasoning=Silent(reasoning))
+    why = say.judged(bare).why  # what lies on the table may still tell it
+    assert all((why[0][0] if why else told.head) in words for words in say.coached_briefly(bare))
 
 
-class Silent:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_only_one_move_is_good_it_is_named(language: str) -> None:
+    match, wrong, _ = worst_of("tricks")
+    say = telling_of(Looking(match, language))
+    only = SimpleNamespace(contrast="only", reason=None, move=wrong.move, better=wrong.better)
+    assert say.move(wrong.better) in say.contrast(cast(Reasoning, only))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_parchment_is_no_higher_than_its_words_need(tmp_path: Path, game: str) -> None:
+    """Its buttons stay where they are; no upper edge of a face sticks out behind it."""
+    with screen(tmp_path) as s:
+        table = spoken_at_table(s, game)
+        table.live.coach.gentle = True
+        s.app.draw()
+        box, slip, said = table.coach_box, table.coach_slip, table.live.coach.spoken
+        assert box
+        assert said
+        assert box.rect.contains(slip)
+        assert slip.bottom == box.rect.bottom
+        parts = [rect for kind, rect in table.table_taken() if kind == "parts" and rect.colliderect(slip)]
+        assert not [rect for rect in parts if rect.y < slip.y < rect.bottom and slip.y > box.rect.y]
+        short = s.app.canvas.height_of(table.coach_words(said)[0], box.words.w) < box.words.h // 2
+        assert not short or slip.h < box.rect.h or parts
+
+
+class Silent(Reasoning):
     """A search for a reason that has found none."""
 
-    done, reason, contrast, found = True, None, "", ()
+    contrast = ""
 
     def __init__(self, like: Reasoning) -> None:
-        self.move, self.better, self.values, self.loss = like.move, like.better, like.values, like.loss
+        vars(self).update(vars(like) | {"found": [], "ruled": []})
 
 
 def at_ply(match: Match, ply: int) -> Match:
@@ -364,46 +397,6 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
             assert (coach.spoken, coach.busy) == (None, False)
             assert [case.move for case in coach.missed] == [wrong.move]
             coach.judge.close()
-
-
-class EndShown:
-    """A screen that has shown the end of a match."""
-
-    stage = SimpleNamespace(playing=False, acting=None)
-
-    def __init__(self, say: Telling) -> None:
-        self.say = say
-
-    def task(self) -> str:
-        return ""
-
-    def tried(self) -> list[object]:
-        return []
-
-    def under_way(self) -> str:
-        return ""
-
-
-def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
-    """Mistakes, the first of them in words; moves that it could not judge; how many it still weighs."""
-    match = played("tale", 10_000)
-    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}), Judge())
-    coach, say = live.coach, telling_of(Looking(match, "en"))
-    words = MatchWords(live, EndShown(say))
-    t, move = Strings("en"), match.moves[0]
-    assert words.afterwards() == []
-    said = [doubt_of(match, move, move, 3.0)._replace(ply=ply) for ply in (4, 9, 11)]
-    coach.spoken, coach.later = said[0], said[1:]
-    case = Case(match, move, Worth())
-    coach.missed.append(case)
-    coach.made.append(case)
-    assert words.afterwards() == [
-        *(t("coach.move", number=one.ply + 1, line=say.coached_briefly(one)[-1]) for one in said[:2]),
-        t("coach.more", n=1),
-        t("coach.missed", move=say.move(move)),
-        t("coach.weighs", n=1),
-    ]
-    live.close()
 
 
 @pytest.mark.long
@@ -770,42 +763,20 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
         assert table.board.say.coached(said) in s.words()
 
 
-def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
+def test_of_a_move_that_it_cannot_judge_the_table_says_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("tale")
         s.app.sit(match)
+        s.app.turn()
+        told, log = s.words(), list(s.table.live.log)
         s.table.live.coach.missed.append(Case(match, wrong.move, Worth()))
+        s.app.dirty = True
         s.app.turn()
-        words = s.table.t("coach.missed", move=s.table.board.say.move(wrong.move))
-        assert words in s.table.live.log
-        assert words in s.words()
-        s.app.turn()
-        assert s.table.live.log.count(words) == 1
-
-
-@pytest.mark.long("de-size0", "en-size1", "de-size1")
-@pytest.mark.parametrize("size", SIZES[:2])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int], language: str) -> None:
-    with screen(tmp_path, size) as s:
-        for game in GAMES:
-            s.speak(language)
-            match, wrong = mistaken(game)
-            over = played(game, 10_000)
-            s.app.scenes = [arcade.TableScene(s.app, over)]
-            coach, case = s.table.live.coach, Case(match, wrong.move, Worth())
-            coach.spoken, coach.later = wrong, [wrong] * 3
-            coach.missed += [case] * 2
-            coach.made.append(case)
-            s.table.ended = True
-            s.app.push(arcade.EndScene(s.app, s.table))
-            s.app.draw()
-            assert s.table.board.say.coached_briefly(wrong)[-1] in s.words()
-            assert faults(s.app.canvas) == [], (game, size, language)
+        assert (s.words(), s.table.live.log) == (told, log)
 
 
 @pytest.mark.long
-def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
+def test_a_late_word_says_that_it_is_about_an_earlier_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("duel")
         s.app.sit(match)
@@ -814,7 +785,7 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         table.focus = "hand0"
         table.live.coach.spoken = wrong._replace(ply=3)
         s.app.turn()
-        assert table.t("coach.move", number=4, line=table.board.say.coached_briefly(wrong)[0]) in s.words()
+        assert table.t("coach.earlier", line=table.board.say.coached_briefly(wrong)[0]) in s.words()
         assert (table.live.mine, table.focus) == (True, "hand0")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,10 +19,11 @@ from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
 from native.screen.seats import Seats
 from native.screen.theme import THEME
-from native.tools.samples import played
+from native.tools.samples import deal_weighed, played
 from native.tools.shots import table_at
 from native.values import Advice, MoveValue
 from tests.screen import Screen, screen
+from tests.test_telling import LANGUAGES, Looking, telling_of
 
 
 def end_of(s: Screen, game: str, motion: str = "normal") -> arcade.EndScene:
@@ -275,14 +277,48 @@ def test_the_costliest_move_is_told_once_all_are_judged_and_leads_to_the_review_
         end.tick()
         s.app.dirty = True
         s.app.turn()
-        move = end.board.say.as_of(end.match.moves[: wrong - 1]).brief(end.match.moves[wrong - 1])
-        loss = end.board.say.lost(scale_of(game).blunder)
-        told = s.app.session.strings("end.costliest", number=wrong, move=move, loss=loss)
+        move = end.board.say.as_of(end.match.moves[: wrong - 1]).deed(end.match.moves[wrong - 1])
+        told = s.app.session.strings("end.costliest", move=move)
         assert told in " ".join(s.words().split("\n"))
+        assert s.app.session.strings("end.look") in s.words()
         assert not faults(s.app.canvas)
         s.click("costliest")
         assert isinstance(s.scene, arcade.Review)
         assert s.scene.walk.ply == wrong
+
+
+def test_below_the_verdict_stand_three_lines_without_a_figure_in_percent_or_a_move_number(tmp_path: Path) -> None:
+    """Help is told on the score sheet, with its reason."""
+    with screen(tmp_path) as s:
+        table = table_at(s.app, played("tale", 10_000))
+        deal_weighed(s.app.session, table.match)
+        table.live.helped = True
+        end = arcade.EndScene(s.app, table)
+        assert end.grader
+        end.grader.close()
+        judge_all(end.grader, 9)
+        s.app.scenes = [table, end]
+        end.interrupt()
+        end.tick()
+        s.app.draw()
+        lines = [end.why(), end.costly[1], end.deal_line()]
+        assert all(line in s.words() for line in lines)
+        assert not re.search(r"%|number \d", " ".join(lines))
+        reason = s.app.session.strings("end.unrated")
+        assert reason not in s.words()
+        s.click("scores")
+        assert reason in s.words().replace("\n", " ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_every_kind_of_move_has_words_for_what_was_done(game: str, language: str) -> None:
+    match = played(game, 10_000)
+    say = telling_of(Looking(match.restarted(), language))
+    for number, move in enumerate(match.moves):
+        told = say.as_of(match.moves[:number]).deed(move)
+        assert told
+        assert f"{game}." not in told
 
 
 def test_a_match_without_a_mistake_has_no_costliest_move(tmp_path: Path) -> None:

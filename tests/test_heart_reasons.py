@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from native import Match, Position
-from native.heart.motifs import MOTIFS, takes_figure
+from native.heart.facts import CLEAR
+from native.heart.motifs import MOTIFS, TAKES, takes_figure
 from native.heart.pair import Pair
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
@@ -486,7 +487,9 @@ PLACES = {
 }  # fmt: skip
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 TAKERS = {"chest": ("fire", "sorceress"), "petrified": ("sorceress",), "sorceress": ("troll", "knight")}
-CHANCE = r"Ostrun can take (.*?)(?: in (?:(\d) of 10 deals|\w+ \w+ deal.*?)(?: instead of (\d))?)?$"
+CHANCE = (
+    r"Ostrun (?:can|may be able to) take (.*?)(?: in (?:(\d) of 10 deals|\w+ \w+ deal.*?)(?: instead of (\d))?)?$"
+)
 MISSING = r"(\w+) (\w+) (?:is|are) missing, and whoever lays (?:it|the last) takes .*?(\d+)"
 DEALT = 16  # deals in which what is said is counted
 
@@ -536,26 +539,39 @@ def can_take(turns: list[Turn], space: str, least: int) -> float:
 def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], others: list[Turn]) -> None:
     """Checks one thing that is said of a move. other: the other move; turns, others: both in all deals."""
     state, n = turn.after, int(found[1]) if (found := re.search(r"(\d+)", clause)) else 0
-    if clause.startswith("takes nothing, for"):
+    if clause.startswith("takes nothing, because"):
         assert not turn.points
         assert all(not turn.before["board"][kind_in(one)] for one in re.findall(r"on the (\w[\w ]+)", clause))
+        assert "below" not in clause or not turn.before["below_ship"]
     elif clause == "takes nothing":
         assert not turn.points
     elif clause.startswith("takes"):
         assert turn.points == n
         assert ("Great Dragon" in clause) == (turn.before["figure"] != turn.seat == state["figure"])
-    elif found := re.fullmatch(r"draws (\w+) new cards?", clause):
+        if "before Ostrun can" in clause:
+            source = space_in(clause.removesuffix(" before Ostrun can"))
+            assert can_take(others, source, 1) >= CLEAR
+    elif found := re.fullmatch(r"you draw (\w+) new cards?", clause):
         assert drawn_in(turn) == NUMBERS.index(found[1]) > drawn_in(other)
-    elif found := re.fullmatch(r"draws (\w+) cards? instead of (\w+)", clause):
+    elif found := re.fullmatch(r"you draw (\w+) cards?, not (\w+)", clause):
         assert (drawn_in(turn), drawn_in(other)) == tuple(map(NUMBERS.index, found.groups()))
-    elif found := re.match(r"(?:lets|may let|keeps) your (.+?) (?:take|for) (.*)", clause):
+    elif found := re.match(r"your (.+?) can take (only )?(.*?)(?: next turn)?$", clause):
         kind = kind_in(found[1])
-        space = space_in(found[2]) if "the " in found[2] else turn.kind
+        space = space_in(found[3]) if "the " in found[3] else turn.kind
         space = "dwarf" if kind == "dwarf" else space
         assert turn.goes_on
         assert kept_of(turn, kind)
         assert lies(turn, space) == n or space == "dwarf"
+        assert not found[2] or n < most_for(other, kind)
         assert kind in TAKERS.get(space, ("knight", "huntress", "ship", "dwarf"))
+    elif found := re.fullmatch(r"there is nothing for your (.+) to take", clause):
+        assert kept_of(turn, kind_in(found[1]))
+        assert most_for(turn, kind_in(found[1])) == 0 < most_for(other, kind_in(found[1]))
+    elif found := re.fullmatch(r"the next (\w+) can take any (.+) you lay", clause):
+        assert kind_in(found[1]) == turn.kind
+        assert state["outlines"][turn.kind] - len(state["board"][turn.kind]) == 1
+        assert kept_of(turn, kind_in(found[2]))
+        assert turn.kind in (*TAKERS.get(kind_in(found[2]), ()), "knight" if found[2] == "Troll" else "huntress")
     elif found := re.match(r"keeps (two stacks for )?your (.+?)(?: until|, and|$)", clause):
         assert kept_of(turn, kind_in(found[2]))
         assert not kept_of(other, kind_in(found[2]))
@@ -563,15 +579,15 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
     elif clause.startswith("spends the only"):
         assert not kept_of(turn, turn.kind)
         assert turn.laid == 1
+        assert "Great Dragon" not in clause or (turn.kind == "sorceress" and state["figure"] != turn.seat)
     elif clause.startswith("spends"):
         assert turn.laid > 1
         assert turn.kind in SINGLE
-    elif clause.startswith("leaves only"):
-        assert lies(turn, turn.kind if clause.endswith("there") else space_in(clause)) == n
     elif clause.startswith("sends"):
         sent = re.findall(r"\d+", clause)
         assert "in all" not in clause or lies(turn, "below") == int(sent[-1])
         assert "next Ship" not in clause or len(state["board"]["ship"]) == 2
+        assert "takes them" not in clause or lies(turn, "below") == n
         assert lies(turn, "below") - sum(value for _, value in turn.before["below_ship"]) == int(sent[0])
     elif "brings the last turn" in clause:
         own, their = turn.end.scores[turn.seat], turn.end.scores[1 - turn.seat]
@@ -593,12 +609,22 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert kind_in(found[2]) == turn.kind
         stake = helps_stake(turn)
         assert stake == int(found[3])
-    elif found := re.match(r"it still takes (\w+) (\w+)", clause):
+    elif found := re.match(r"(\w+) (\w+) are still missing", clause):
         kind = other.kind
         lacking = turn.after["outlines"][kind] - len(turn.after["board"][kind])
-        assert lacking == (1 if found[1] in ("a", "an") else NUMBERS.index(found[1]))
+        assert lacking == NUMBERS.index(found[1])
+    elif clause == "that can wait until next turn":
+        assert turn.points
+        assert kept_of(other, turn.kind)
     else:
         raise AssertionError(clause)
+
+
+def most_for(turn: Turn, kind: str) -> int:
+    """The most points that kept cards of a kind can take after a move, the Dwarfs among them not counted."""
+    limit = turn.after["outlines"].get(kind)
+    needed = limit - len(turn.after["board"][kind]) if limit else 1
+    return max(lies(turn, space) for space in TAKES[kind]) if kept_of(turn, kind) >= needed else 0
 
 
 def helps_stake(turn: Turn) -> int:
@@ -612,28 +638,45 @@ def helps_stake(turn: Turn) -> int:
 def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: dict[bool, tuple[str, str]],
                 deals: dict[bool, list[Turn]]) -> None:  # fmt: skip
     """Checks a sentence. named: the names of both moves, the longest first."""
-    if line.startswith(("New cards may", "The hand is filled")):
-        rich = re.match(r"New cards may bring (.*) for the (\d+) points (.*)\.", line)
-        if rich:
-            assert lies(pair[True], space_in(rich[3])) == int(rich[2])
-            takers = [kind_in(one) for one in re.findall(r"an? (\w[\w ]*?)(?: or |$)", rich[1])]
-            assert takers
-            assert not any(kept_of(pair[True], kind) for kind in takers)
+    body = re.sub(r", unless Ostrun (?:is|takes (?:it|them)) first", "", line.removesuffix("."))
+    if found := re.fullmatch(r"A new (.+?)(, together with yours,)? can take (.*)", body):
+        one, n = pair[True], int(re.findall(r"\d+", found[3])[0])
+        kinds = [kind_in(kind) for kind in found[1].split(" or ")]
+        space = "dwarf" if kinds == ["dwarf"] else one.kind if "just laid" in body else space_in(found[3])
+        assert n == lies(one, space) + (space == "dwarf") * (kept_worth(one, "dwarf") + 1)
+        assert drawn_in(one) > drawn_in(pair[False])
+        for kind in kinds:
+            limit = one.after["outlines"].get(kind)
+            lying = len(one.after["board"][kind]) if limit else 0
+            assert (limit or 1) - lying - kept_of(one, kind) == 1
+            assert space in TAKES[kind]
+            assert bool(found[2]) == bool(kept_of(one, kind))
         return
     assert better is not None
-    body = line.removeprefix("After ").removesuffix(".")
+    for start in named[not better]:
+        if found := re.fullmatch(rf"After (.*), you draw (\w+) new cards, after {re.escape(start)} only (\w+)", body):
+            assert found[1] in named[better]
+            drawn = [drawn_in(pair[one]) for one in (better, not better)]
+            assert drawn == [NUMBERS.index(found[at]) for at in (2, 3)]
+            return
+    body = body.removeprefix("After ")
     name = next(one for one in named[better] if body.startswith(one))
     body = body.removeprefix(name).lstrip(", ")
-    if found := re.fullmatch(r"draws (\w+) new cards?, (.*) only (\w+)", body):
-        assert found[2] in named[not better]
-        assert [drawn_in(pair[one]) for one in (better, not better)] == [NUMBERS.index(found[at]) for at in (1, 3)]
-        return
-    body = re.sub(r", unless Ostrun (?:is|takes (?:it|them)) first", "", body)
-    for clause in re.split(r", but then |, but | and (?=draws|may let|keeps|spends|sends|already|brings)", body):
+    for clause in re.split(r", but then |, but |, and (?=you draw|your)| and (?=spends|sends|already|brings)", body):
         if "whoever" in body and clause == "brings the last turn":
             assert pair[better].before["ship_stacks"] == pair[better].before["stacks_at_end"] - 1
         else:
             assert_clause(clause, pair[better], pair[not better], deals[better], deals[not better])
+
+
+def kept_worth(turn: Turn, kind: str) -> int:
+    left = Counter(turn.before["hands"][turn.seat]) - cards_of(turn.move)
+    return sum(int(card.split()[1]) for card in left.elements() if card.split()[0] == kind)
+
+
+def figures(line: str) -> list[str]:
+    """The numbers of a sentence; one point may be written as a word."""
+    return sorted(re.findall(r"\b(?:[2-9]|\d\d)\b", line))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -657,6 +700,8 @@ def test_what_is_said_of_both_moves_is_so(seed: int) -> None:
                 except AssertionError as error:
                     raise AssertionError((match.record()["moves"], worse, better, lines)) from error
                 assert len(line.split()) <= 24, line
+            german = Pair(telling(match, "de"), found).told()
+            assert [figures(words) for words, _ in lines] == [figures(words) for words, _ in german]
         match.play(chance.choice(legal))
     assert told
 
@@ -666,18 +711,18 @@ HELD = "chest 3, chest 4, fire 2, dwarf 1, knight 1"
 SAID: list[tuple[str, Match, str, str, str]] = [
     ("a card that takes is laid where nothing lies", dealt(1, "fire 2, petrified 2", PLAIN, "dwarf 1"),
      "fire 2", "petrified 2",
-     "Fire Dragon 2 takes nothing, for no card lies on the Treasure Chest. "
+     "Fire Dragon 2 takes nothing and spends the only Fire Dragon in hand. "
      "Petrified Dragon 2 keeps your Fire Dragon until there is something to take."),
     ("more cards are drawn, and a stack grows for a card of the hand", dealt(1, HELD, PLAIN, "dwarf 1"),
      "chest 3", "chest 3 4",
-     "Treasure Chest 3, 4 lets your Fire Dragon take 7 points next turn, unless Ostrun takes them first. "
-     "Treasure Chest 3 leaves only 3 points there and draws one card instead of two."),
+     "After Treasure Chest 3, 4, your Fire Dragon can take 7 points next turn, unless Ostrun takes them first. "
+     "After Treasure Chest 3, your Fire Dragon can take only 3 points, and you draw one card, not two."),
     ("more cards are drawn, and no card of the hand takes them",
      dealt(1, "chest 3, chest 4, dwarf 1, knight 1", PLAIN, "dwarf 1"), "dwarf 1", "chest 3 4",
-     "Treasure Chest 3, 4 draws two new cards, Dwarf 1 only one. "
-     "New cards may bring a Fire Dragon or a Sorceress for the 7 points on the Treasure Chest."),
+     "After Treasure Chest 3, 4, you draw two new cards, after Dwarf 1 only one. "
+     "A new Fire Dragon or Sorceress can take the 7 points just laid, unless Ostrun takes them first."),
     ("the only card is spent", dealt(1, "sorceress 1, chest 3", PLAIN, "chest 1"), "sorceress 1 > chest", "chest 3",
-     "Treasure Chest 3 lets your Sorceress take 4 points next turn, unless Ostrun takes them first. "
+     "After Treasure Chest 3, your Sorceress can take 4 points next turn, unless Ostrun takes them first. "
      "Sorceress 1 takes only the 1 point on the Treasure Chest and spends the only Sorceress in hand."),
     ("more cards than needed are spent", dealt(1, "sorceress 1, sorceress 2", PLAIN, "chest 4"),
      "sorceress 1 2 > chest", "sorceress 1 > chest",
@@ -685,17 +730,55 @@ SAID: list[tuple[str, Match, str, str, str]] = [
      "Sorceress 1, 2 takes the 4 points on the Treasure Chest, but spends two Sorceresses where one would do."),
     ("the Great Dragon is left", dealt(1, "sorceress 1, dwarf 1", PLAIN, "petrified 2"),
      "dwarf 1", "sorceress 1 > petrified",
-     "Sorceress 1 takes 2 points and the Great Dragon and draws two new cards. "
+     "Sorceress 1 takes 2 points and the Great Dragon, and you draw two new cards. "
      "After Dwarf 1, Ostrun can take 2 points and the Great Dragon in 5 of 10 deals."),
     ("the last but one card of a space", dealt(1, "knight 1, chest 1", "troll 3", "troll 3"), "knight 1", "chest 1",
      "After Knight 1, one Knight is missing, and whoever lays it takes the 3 points on the Troll. "
-     "After Treasure Chest 1 it still takes two Knights."),
+     "After Treasure Chest 1, two Knights are still missing."),
     ("cards go below the Ship",
      dealt(0, "huntress 1, huntress 1, huntress 2, chest 1", "fire 4", "huntress 1, fire 4"),
      "huntress 1 2", "chest 1",
      "Huntress 1, 2 takes the 4 points on the Fire Dragon, but sends 4 points below the Ship."),
     ("the last turn comes too early", dealt(0, *FLEET, SAILED + "fire 2"), "ship 1 1 1", "dwarf 1",
      "Ship 1, 1, 1 brings the last turn with you behind, 0 to 4."),
+    ("a drawn card takes what lies there already",
+     dealt(1, "huntress 1, huntress 1, chest 1, chest 1, chest 2", "fire 3, fire 4, knight 1",
+           "fire 3 4, huntress 1, knight 1"), "chest 1", "chest 1 1 2",
+     "After Treasure Chest 1, 1, 2, you draw three new cards, after Treasure Chest 1 only one. "
+     "A new Huntress, together with yours, can take the 7 points on the Fire Dragon."),
+    ("the other seat could take it first",
+     dealt(1, "sorceress 1, knight 1, petrified 2, dwarf 1", "sorceress 2, knight 1",
+           "sorceress 2 > chest, petrified 2, knight 1"), "sorceress 1 > petrified", "knight 1 > sorceress",
+     "Knight 1 takes the 2 points on the Sorceress before Ostrun can. "
+     "Sorceress 1 takes 2 points and the Great Dragon, but that can wait until next turn."),
+    ("a space waits for a card of the hand", dealt(1, "huntress 2, chest 3, fire 3", "huntress 1", "huntress 1"),
+     "huntress 2", "chest 3",
+     "After Treasure Chest 3, your Fire Dragon can take 3 points next turn, unless Ostrun takes them first. "
+     "After Huntress 2, the next Huntress can take any Fire Dragon you lay."),
+    ("nothing lies there for a card of the hand", dealt(1, HELD, PLAIN, "dwarf 1"), "knight 1", "chest 4",
+     "After Treasure Chest 4, your Fire Dragon can take 4 points next turn, unless Ostrun takes them first. "
+     "After Knight 1, there is nothing for your Fire Dragon to take."),
+    ("the only Sorceress is spent for nothing", dealt(1, "sorceress 1, chest 3", PLAIN, "dwarf 1"),
+     "sorceress 1 > chest", "chest 3",
+     "Sorceress 1 takes nothing and spends the only Sorceress in hand, which could later win the Great Dragon. "
+     "After Treasure Chest 3, your Sorceress can take 3 points next turn, unless Ostrun takes them first."),
+    ("cards go below the Ship for nothing",
+     dealt(1, "ship 1, ship 1, huntress 1, chest 3, dwarf 1", "huntress 1, huntress 1, dwarf 1",
+           "huntress 1 1, ship 1 1, dwarf 1"), "huntress 1", "chest 3",
+     "Huntress 1 takes nothing and sends 3 points below the Ship, where the next Ship takes them."),
+    ("no cards lie below the Ship", dealt(1, "ship 1, chest 3, fire 3", "ship 1, ship 1", "ship 1 1"),
+     "ship 1", "chest 3",
+     "Ship 1 takes nothing, because nothing lies below the Ship. "
+     "After Treasure Chest 3, your Fire Dragon can take 3 points next turn, unless Ostrun takes them first."),
+    ("less lies there for the same card, while another card takes something else",
+     dealt(1, "sorceress 1, petrified 2, chest 1, troll 2, dwarf 1", "sorceress 2", "sorceress 2 > chest"),
+     "dwarf 1", "petrified 2",
+     "After Petrified Dragon 2, your Sorceress can take 2 points and the Great Dragon next turn, unless Ostrun is "
+     "first. After Dwarf 1, there is nothing for your Sorceress to take."),
+    ("neither place holds a card", dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "dwarf 1"),
+     "sorceress 1 > chest", "chest 3",
+     "Sorceress 1 takes nothing, because nothing lies on the Treasure Chest or on the Petrified Dragon. "
+     "After Treasure Chest 3, your Sorceress can take 3 points next turn, unless Ostrun takes them first."),
 ]  # fmt: skip
 
 

@@ -704,3 +704,123 @@ def test_a_figure_throws_its_shadow_to_the_lower_right(side: int) -> None:
     assert lies.y <= place.bottom < lies.bottom
     foot, far = (shadow.get_at((share * shadow.get_width() // 100, shadow.get_height() // 3)).a for share in (25, 90))
     assert foot > far
+
+
+def test_a_card_with_one_thing_to_take_is_laid_by_its_own_place(tmp_path: Path) -> None:
+    """Of two places only one holds anything: nothing is asked, and the arrow and the light show what will be done."""
+    match = position(lambda board: bool(board["chest"]) and not board["petrified"], "sorceress")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        played = len(match.moves)
+        s.click(hand_of(s, "sorceress")[0])
+        s.app.draw()
+        board = s.table.board
+        assert isinstance(board, arcade.HeartBoard)
+        assert board.lit(board.targets()) == ["sorceress"]
+        (move,) = [move for move in board.targets().values() if move.endswith("> chest")]
+        assert board.say.prospect(move) in s.words()
+        assert "?" not in board.task()
+        s.click("at-sorceress")
+        assert match.moves[played] == move
+
+
+def test_where_two_things_can_be_taken_a_press_on_the_own_place_lights_both_again(tmp_path: Path) -> None:
+    match = position(lambda board: bool(board["chest"]) and bool(board["petrified"]), "sorceress")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.app.session.settings.motion = "normal"
+        s.click(hand_of(s, "sorceress")[0])
+        board = s.table.board
+        assert isinstance(board, arcade.HeartBoard)
+        assert sorted(board.lit(board.targets())) == ["chest", "petrified"]
+        s.app.motion.finish()
+        s.click("at-sorceress")
+        assert s.app.motion.breathes
+        assert Strings("en")("heart.which", count=1) in s.words()
+
+
+def test_chosen_cards_stand_out_from_the_other_kinds(tmp_path: Path) -> None:
+    match = position(lambda board: len(board["dwarf"]) < 2, "dwarf", "dwarf")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        dwarfs = hand_of(s, "dwarf")[:2]
+        for key in dwarfs:
+            s.click(key)
+        s.point((5, 5))
+        s.app.draw()
+        tops = {sprite: next(one.rect.y for one in reversed(s.app.canvas.cards) if one.rect.x == sprite.rect.x
+                             and one.rect.y > s.app.canvas.area.h // 2)
+                for sprite in s.table.board.stage.of("hand", s.table.board.seat)}
+        chosen = [top for sprite, top in tops.items() if sprite in s.table.held]
+        others = [top for sprite, top in tops.items() if str(sprite.card).split()[0] != "dwarf"]
+        least = s.table.board.stage.of("hand", s.table.board.seat)[0].rect.h * 12 // 100
+        assert len(set(chosen)) == 1
+        assert others
+        assert max(chosen) + least <= min(others)
+
+
+def test_notes_leave_the_arrows_and_the_places_of_choice_in_view(tmp_path: Path) -> None:
+    match = position(lambda board: bool(board["chest"]) and bool(board["petrified"]), "sorceress")
+    for size in ((1280, 720), (800, 600)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.app.sit(match)
+            s.click(hand_of(s, "sorceress")[0])
+            board = s.table.board
+            assert isinstance(board, arcade.HeartBoard)
+            s.app.draw()
+            free = [*board.plan.ways(), board.plan.outlines("chest"), board.plan.outlines("petrified")]
+            for spot in [spot for spot in s.app.canvas.spots if spot.key.startswith("at-") and spot.tip]:
+                assert s.app.canvas.tip_box(spot).collidelistall(free) == [], spot.key
+
+
+def test_points_stand_larger_than_what_is_left_of_a_deck(tmp_path: Path) -> None:
+    for size in ((1280, 720), (800, 600)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.app.sit(played("heart", 20, mine=False))
+            board = s.table.board
+            assert isinstance(board, arcade.HeartBoard)
+            s.app.draw()
+            for seat in (0, 1):
+                banner = board.plan.sides["pile", seat]
+                inks = {one.text: one.ink.h for one in s.app.canvas.written if banner.contains(one.ink)}
+                left = str(board.match.state()["decks"][seat])
+                assert inks[str(board.tally(seat))] >= 1.5 * inks[left]
+
+
+def test_the_place_below_the_ship_is_named_only_while_cards_wait_there(tmp_path: Path) -> None:
+    name = Strings("en")("heart.place.below")
+    with screen(tmp_path) as s:
+        for moves in range(6, 40, 2):
+            match = played("heart", moves)
+            s.app.sit(match)
+            s.app.draw()
+            named = any(one.text == name for one in s.app.canvas.written)
+            assert named == bool(match.state()["below_ship"])
+
+
+def test_an_arrow_turns_back_to_the_place_whose_cards_take_each_other(tmp_path: Path) -> None:
+    for size in ((1280, 720), (800, 600)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.app.sit(played("heart", 0))
+            board = s.table.board
+            assert isinstance(board, arcade.HeartBoard)
+            s.app.draw()
+            plan = board.plan
+            assert [*filter(plan.takes_itself, board.limits)] == ["dwarf"]
+            loop = plan.loop("dwarf")
+            assert loop.collidelistall([plan.outlines(place) for place in plan.places]) == []
+            painted = board.paint_map().subsurface(loop.move(-plan.sheet().x, -plan.sheet().y))
+            darkest = min(sum(painted.get_at((x, y))[:3]) for x in range(loop.w) for y in range(loop.h))
+            assert darkest < 250  # ink on parchment
+
+
+def test_of_two_arrows_only_that_of_the_place_pointed_at_is_shown(tmp_path: Path) -> None:
+    match = position(lambda board: bool(board["chest"]) and bool(board["petrified"]), "sorceress")
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.click(hand_of(s, "sorceress")[0])
+        for at, count in (((5, 5), 2), (s.spot("at-chest").rect.center, 1)):
+            s.point(at)
+            with patch.object(arcade.HeartBoard, "draw_way", autospec=True) as ways:
+                s.app.draw()
+            assert ways.call_count == count

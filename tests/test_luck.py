@@ -248,15 +248,15 @@ def test_the_curve_of_luck_is_its_sum_within_a_range_around_0(database: Database
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_line_tells_what_is_known(language: str) -> None:
+def test_the_line_counts_matches_and_no_percents(language: str) -> None:
+    """Nothing before one is played; what the person's moves cost is behind it."""
     t = Strings(language)
-    states = ((0, None), (3, None), (3, 1.0), (3, 0.5))
-    told = [luck.line(Account(1, 0.4, tables, kept), t) for tables, kept in states]
-    assert len({*told}) == 4
-    assert ["40" in line for line in told] == [False, True, True, True]
-    assert ["80" in line for line in told] == [False, False, False, True]
-    assert "60" in luck.line(Account(0, 0.6, 3, 1.0), t)
-    assert luck.line(Account(1, 1.0, 3, 1.0), t).endswith(f"{t('luck.line.even')}.")
+    assert luck.line(Account(1, 0.0, 0, None), t) == ""
+    so_far, whole = (luck.line(Account(1, 0.5, tables, 0.5), t) for tables in (3, TABLES))
+    assert so_far == t("luck.line.so_far", share=t.plain(1.5), tables=3)
+    assert whole == t("luck.line", share="5", tables=TABLES)
+    assert so_far != whole
+    assert "%" not in so_far + whole
     assert "–" in [step.said for step in steps_of(Account(1, 0.4, 3, None), t)]
 
 

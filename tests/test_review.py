@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,7 @@ def test_every_game_has_its_scale_in_ascending_order() -> None:
 
 
 def test_a_loss_has_its_word() -> None:
-    scale = GradeScale(1, 3, 6, 0, 0.3)
+    scale = GradeScale(1, 3, 6, 0, math.inf, 0.3)
     words = {
         0: "best", SAME: "best", 0.15: "best", 0.16: "good", 0.5: "good", 1: "slip", 2.9: "slip", 3: "mistake",
         6: "blunder", 99: "blunder",

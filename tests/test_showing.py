@@ -440,7 +440,7 @@ def rest_told(game: str) -> Iterator[tuple[Reasoning, Reason]]:
 
 
 @pytest.mark.parametrize("game", ["duel", "heart", "wars"])
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "heart")
 def test_both_lines_end_at_the_same_move_where_what_the_statement_is_about_has_happened(game: str) -> None:
     """Where a statement is about the rest of the match: the lines are those of its deal, cut short."""
     seen = cut = 0

@@ -96,6 +96,14 @@ def highest_kept(claim: Claim) -> bool:
     return suit == "DRAGON" or all(ranks.index(one) <= ranks.index(rank) for one in kept)
 
 
+def unbeaten(claim: Claim) -> bool:
+    """Where it is said that nobody can beat the better card, no other hand holds a higher one."""
+    suit, _, rank = claim.better.partition(" ")
+    others = [card for seat, cards in enumerate(claim.before["hands"]) for card in cards if seat != claim.seat]
+    higher = [card for card in others if card[:3] == suit and "FBCDWPQK".index(card[-1]) > "FBCDWPQK".index(rank)]
+    return "nobody can beat it" not in claim.text or not higher
+
+
 def two_lines(claim: Claim) -> bool:
     """The mover has a line beside the one that gets the card."""
     state = claim.before
@@ -166,10 +174,11 @@ def charge_named(claim: Claim) -> bool:
     state, what = claim.before, named(claim, "what")
     fixed = {"runesword": "8,000", "first": "4,000", "last": "4,000"}.get(what)
     exact = fixed is None or fixed in claim.said
-    master = any(words in claim.text for words in ("yourself", "obody pays")) and "keep it and" not in claim.text
+    kept = str(claim.reason.finding.values.get("way")).startswith("kept")
+    master = any(words in claim.text for words in ("yourself", "obody pays")) and not kept
     counts = {"runesword": ("runesword", "staff"), "first": ("first", "staff"), "last": ("first", "staff"),
               "all": ("staff", "first", "wizards", "dragonlords", "runesword")}  # fmt: skip
-    own = master == (claim.seat == state["dm"]) or "keep it and" in claim.text
+    own = master == (claim.seat == state["dm"]) or kept
     return own and exact and state["kind"] in counts.get(what, (what, "staff")) and brought(claim)
 
 
@@ -179,6 +188,8 @@ def brought(claim: Claim) -> bool:
     hand, worse, better = state["hands"][claim.seat], claim.worse, claim.better
     rest = [card for seat, cards in enumerate(state["hands"]) for card in cards if seat != claim.seat]
     seen = [card for cards in state["tricks"] for _, card in cards] + [card for _, card in state["trick"]]
+
+    lies = [card for _, card in state["trick"]]
 
     def higher(card: str, than: str) -> bool:
         return card[:3] == than[:3] and "FBCDWPQK".index(card[-1]) > "FBCDWPQK".index(than[-1])
@@ -192,6 +203,13 @@ def brought(claim: Claim) -> bool:
         "gives": lambda: claim.trials[1].deal.state["trick"] != [] or better[-1] != "K",
         "alone": lambda: len(hand) > 1,
         "alone_low": lambda: bool(above[worse]),
+        "anyway_under": lambda: above[worse] == {*values["cards"]} and not any(higher(one, worse) for one in lies),
+        "anyway_low": lambda: len(above[worse]) > 1 and not any(higher(one, worse) for one in lies),
+        "free_under": lambda: above[worse] == {*values["cards"]},
+        "free_low": lambda: len(above[worse]) > 1 and not any(higher(one, better) for one in lies),
+        "others_under": lambda: above[worse] == {*values["cards"]},
+        "others_low": lambda: len(above[worse]) > 1,
+        "enters": lambda: better in hand,
         "sheds_high": lambda: not above[better],
         "throws": lambda: [card for card in hand if card[:3] == values["suit"]] == [better] and thrown in hand,
         "thrown": lambda: not any(card[:3] == values["suit"] for card in hand) and thrown in hand,
@@ -331,6 +349,9 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     "duel.spends_last": lambda c: c.before["hands"][c.seat].count(c.worse[0]) == 1,
     "tricks.one_card": own_prince,
     "tricks.keeps_lead": highest_kept,
+    "tricks.cashes": lambda c: not c.before["trick"] and unbeaten(c) and c.worse != c.better,
+    "tricks.ducks": lambda c: c.worse[:3] == "WAR" and c.worse[-1] in "FBCDW"
+    and "WAR P" not in c.before["hands"][c.seat],
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
     "tricks.pays": charge_named,
     "duel.low_line": line_named,

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -28,7 +29,7 @@ from native.screen.stage import Sprite
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
 from native.tools.samples import played
-from native.tools.shots import draw_shot, table_at, table_with_card, why_shown
+from native.tools.shots import draw_shot, game_shots, table_at, table_with_card, why_shown
 from native.tricks.words import KINDS
 from tests.screen import SIZES, Screen, screen
 
@@ -116,7 +117,7 @@ def test_the_log_lies_over_the_table(tmp_path: Path, size: tuple[int, int]) -> N
 
 
 @pytest.mark.long("tale", "wars")
-@pytest.mark.parametrize("game", list(arcade.BOARDS))
+@pytest.mark.parametrize("game", [game for game in arcade.BOARDS if game != "tricks"])
 def test_pointing_at_the_badge_tells_the_last_event(tmp_path: Path, game: str) -> None:
     """The whole of the last turn where the board tells it, else the log's last; on cards of the table, by a face."""
     with screen(tmp_path) as s:
@@ -694,3 +695,58 @@ def test_cards_of_a_line_that_fill_the_grid_lie_on_its_felt(tmp_path: Path) -> N
             board.stage.show_ghosts(laid)
             assert len(board.stage.ghost_rects) == len(laid) == 15
             assert all(board.plan.felt.contains(rect) for rect in board.stage.ghost_rects.values())
+
+
+def test_the_lines_of_dragon_master_explain_how_they_count_on_pointing(tmp_path: Path) -> None:
+    """From the first move the bars tell the rule; a sign of equality, and a comparison of other lines than the
+    weakest, are told in words."""
+    t = Strings("en")
+    with screen(tmp_path) as s:
+        s.app.sit(Match("duel", seed=3, seats=["human", "random"]))
+        s.app.draw()
+        rails = {spot.key: spot.tip for spot in s.app.canvas.spots if spot.key.startswith("rail")}
+        assert rails == dict.fromkeys(("railx", "raily"), t("duel.chip.line"))
+        ranks = set()
+        for seed, moves in [(seed, moves) for seed in range(6) for moves in (8, 10, 12)]:
+            s.app.sit(played("duel", moves, seed))
+            s.app.draw()
+            board = s.table.board
+            assert isinstance(board, arcade.DuelBoard)
+            tips = {spot.key: spot.tip for spot in s.app.canvas.spots}
+            tied = {f"chip{axis}{number}" for axis, number in board.tied(board.now)}
+            told = {key for key, tip in tips.items() if key.startswith("chip") and t("duel.chip.tied") in tip}
+            assert told == tied
+            rank = board.first_unlike(board.now)[0]
+            assert (t("duel.against.next") in tips["deciding"]) == (rank not in ("", "0"))
+            ranks.add(rank)
+        assert ranks > {"0", "1"} or ranks == {"0", "1"}
+
+
+def test_what_a_lesson_speaks_of_has_the_gilt_frame_of_the_kit(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        shots = game_shots(s.app, "duel")
+        with (
+            patch.object(Canvas, "frame", autospec=True, side_effect=Canvas.frame) as plain,
+            patch.object(Canvas, "gilt_frame", autospec=True, side_effect=Canvas.gilt_frame) as gilt,
+        ):
+            draw_shot(s.app, shots["lesson-1-3"])
+        lesson = s.scene
+        assert isinstance(lesson, arcade.StudyScene)
+        (light,) = lesson.study.lights()
+        place = lesson.board.sight(*light)
+        assert place
+        assert any(call.args[1].contains(place) for call in gilt.call_args_list)
+        assert not any("pale" in call.args for call in plain.call_args_list)
+
+
+def test_the_thread_between_the_lines_that_decide_has_a_stud_at_each_end(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(played("duel", 12, 3))
+        with patch.object(Canvas, "piece", autospec=True, side_effect=Canvas.piece) as pieces:
+            s.app.draw()
+        board = s.table.board
+        assert isinstance(board, arcade.DuelBoard)
+        studs = [call.args[2].center for call in pieces.call_args_list if call.args[1] == "coin"]
+        row, column = (board.plan.score(*at) for at in board.deciding(board.now))
+        assert row.midleft in studs
+        assert column.midbottom in studs

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from native import Match
-from native.play.reasons import Deal, Reasoning, Trial, imagined
-from native.tale.motifs import MOTIFS
-from native.tools.why import why
-from tests.motif_checks import assert_same_shares, given, mistakes
+from native.play.reasons import Deal, Finding, Reason, Reasoning, Trial, imagined
+from native.tale.facts import account, clashing, growth, several
+from native.tale.motifs import MOTIFS, View
+from native.tale.words import TaleTelling
+from native.tools.why import Onlooker, said, why
+from tests.motif_checks import assert_same_shares, by_rules_alone, given, mistakes
 from tests.reference.tale import BOOK, full_deck, points_of, traits
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -548,3 +550,79 @@ def test_matches_that_look_the_same_have_the_same_reasons() -> None:
         match = Match("tale", {"players": 2}, deal={"deck": [*pack, *rest]})
         found.append(why(match, "pick Vampire", "pick Homesteaders", 16))
     assert found[0] == found[1]
+
+
+# ---- both moves side by side ----
+
+
+def test_a_card_that_would_later_turn_down_ones_own_goes_first() -> None:
+    hand = ("Elven Warrior", "Vampire")
+    clash = clashing(View((), (), hand, ((),)), "Elven Warrior", "Vampire")
+    assert clash and (clash.gain, clash.victim, clash.cost, clash.before) == (3, "Elven Warrior", 3, "")
+    assert clashing(View(("Wood Spirit",), (), hand, ((),)), "Elven Warrior", "Vampire") is None
+
+
+def test_several_cards_of_a_name_in_hand_are_told_together() -> None:
+    view = View(("Homesteaders",) * 2, (), ("Demon", "Homesteaders", "Homesteaders"), ((),))
+    told = several(view, "Homesteaders", 2)
+    assert told and (told.way, told.gain) == ("family.both", 12)
+    assert (told.values["sum"], told.values["before"]) == (16, 4)
+    assert several(view, "Homesteaders", 1) is None
+
+
+def test_a_card_that_is_laid_is_counted_once_in_its_set() -> None:
+    view = View((), (), ("Homesteaders", "Vampire"), ((),))
+    alone, two = (growth(view, held, "Homesteaders", "Homesteaders") for held in ((), view.hand))
+    assert alone and two and (alone.k, two.k) == (1, 2)
+
+
+def told_with(match: Match, move: str, better: str, loss: float, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is said of two moves by the rules alone, if one loses so much."""
+    by_rules_alone(monkeypatch)
+    reasoning = Reasoning(match, move, better, {move: 0.0, better: loss}, 4)
+    reasoning.work()
+    return said(reasoning, loss, "en")
+
+
+def test_what_makes_up_too_little_of_the_loss_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = "Dwarven Warrior, Vampire, Wood Spirit, Vampire, Vampire"
+    match = picked("Elven Warrior, Bard, Demon, Demon, Demon", others, 1)
+    told = told_with(match, "pick Wood Spirit", "pick Bard", 3.0, monkeypatch)
+    assert "Bard" in told and "Wood Spirit" in told
+    assert "Bard" not in told_with(match, "pick Wood Spirit", "pick Bard", 30.0, monkeypatch)
+
+
+def test_a_card_that_hits_another_seat_goes_before_one_that_can_wait() -> None:
+    """Both are laid in the round either way; the seat hit may have a cheaper card later."""
+    theirs = "Knight of the Round Table, Bard, Bard, Bard, Fairy Messenger"
+    match = laid("Sky-Dance Dragon, Demon, Elven Warrior, Wood Spirit, Wood Spirit", theirs)
+    deal = Deal(0, match.position())
+    found = account(Trial(deal, "play Elven Warrior"), Trial(deal, "play Demon"))
+    assert found and found.soon == 3 and found.speaks
+
+
+def test_a_card_in_danger_is_told_by_what_it_costs_after_each_move() -> None:
+    match = laid("Demon Castle, Knight of the Round Table, Bronze Dragon, Elven Warrior, Castle", SPARE)
+    moves = "play Knight of the Round Table", "play Bronze Dragon"
+    finding = Finding((), 3.0, values={"who": 1, "card": "Demon"})
+    reason = Reason("tale.threatened", False, (1.0, 0.0), 2.0, 3, finding, match.position())
+    say = TaleTelling(Onlooker(match.copy(), "en"))
+    told = say.exposed(reason, *moves)
+    assert told == (
+        "After Knight of the Round Table, Demon in another hand can cost 3 points at once.",
+        "After Bronze Dragon it costs nothing.",
+    )
+    assert say.exposed(reason, *moves[::-1]) is None
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_of_any_two_cards_there_is_something_to_say(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whole sentences, whatever the loss."""
+    chance, match = random.Random(7), Match("tale", options, seed=70)
+    while not match.over:
+        legal = match.legal()
+        if len(legal) > 1 and chance.random() < 0.3:
+            move, better = chance.sample(legal, 2)
+            told = told_with(match, move, better, chance.choice((0.5, 2.0, 5.0)), monkeypatch)
+            assert told.endswith(".") and "tale." not in told and "{" not in told
+        match.play(chance.choice(legal))

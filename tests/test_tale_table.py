@@ -16,6 +16,7 @@ import pytest
 import game as arcade
 from native import Event, Match
 from native.screen.canvas import Canvas, faults
+from native.screen.finale import Finale
 from native.screen.geometry import card_size
 from native.screen.theme import LEAST_PX, THEME, picture_path, slug
 from native.screen.worded import set_out
@@ -521,3 +522,91 @@ def test_whose_card_asks_for_a_choice_is_seen_at_the_card_and_before_the_sentenc
         assert not before[0].colliderect(words.ink)
         assert s.spot("asker").tip == board.caused[0].text
         assert faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_a_card_that_asks_is_named_with_whose_it_is(tmp_path: Path, language: str) -> None:
+    match = position("flip")
+    event = [e for e in match.last_events() if e.what in ("flip", "unflip") and e.card][-1]
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.sit(match)
+        board = board_of(s)
+        s.app.draw()
+        assert board.task().startswith(board.say.owned(event.card or "", event.seat or 0).text)
+
+
+def test_a_round_begins_with_where_the_packs_go(tmp_path: Path) -> None:
+    t = Strings("en")
+    with screen(tmp_path) as s:
+        match = Match("tale", {"players": 4}, 5)
+        match.seats = ["human", "random", "random", "random"]
+        ways = set()
+        while not match.over:
+            if match.to_act == 0 and match.legal()[0].startswith("pick "):
+                state = match.state()
+                s.app.sit(Match.load(match.record()))
+                s.app.draw()
+                told = board_of(s).task()
+                way = t(f"tale.way.{state['passes']}")
+                begins = state["round"] > 1 and not state["hands"][0]
+                assert (f"Round {state['round']}: packs go to the {way}" in told) == begins
+                ways |= {way} if begins else set()
+            match.play(match.legal()[0])
+        assert ways == {"left", "right"}
+
+
+def test_the_face_on_a_pack_says_where_it_comes_from_and_where_it_goes(tmp_path: Path) -> None:
+    match = position("pick", 5)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.app.draw()
+        seat, passes = board_of(s).seat, match.state()["passes"]
+        names = [board_of(s).name((seat + way) % match.seats_count) for way in (-passes, passes)]
+        told = [spot.tip for spot in s.app.canvas.spots if spot.key == "badge"]
+        assert Strings("en")("tale.passed", before=names[0], after=names[1]) in told
+
+
+def test_while_a_card_of_the_book_is_asked_for_the_hand_is_set_back(tmp_path: Path) -> None:
+    for verb in ("flip", "play"):
+        match = position(verb)
+        with screen(tmp_path / verb) as s:
+            s.app.sit(match)
+            board = board_of(s)
+            with patch.object(board.painter, "draw", autospec=True, side_effect=board.painter.draw) as drawn:
+                s.app.draw()
+            dims = {call.args[3] if len(call.args) > 3 else False for call in drawn.call_args_list
+                    if call.args[1].zone == "hand" and call.args[1].seat == 0}
+            assert dims == {verb == "flip"} or not board.stage.of("hand", 0)
+
+
+def test_what_is_told_of_an_own_card_tells_its_text_once_and_leaves_the_sentence_in_view(tmp_path: Path) -> None:
+    for verb in ("flip", "unflip"):
+        match = position(verb)
+        for size in ((1280, 720), (800, 600)):
+            with screen(tmp_path / verb / str(size[0]), size) as s:
+                s.app.sit(match)
+                board = board_of(s)
+                s.app.draw()
+                for key, sprite in board.keys.items():
+                    if sprite.seat == 0 and sprite.zone == "table":
+                        board.choice.focus = key
+                        told = [cell.text for cell in board.told()]
+                        assert len(told) == len(set(told))
+                        printed = board.say.long((sprite.card or "").removeprefix("down "))[1:]
+                        assert not set(told) & {*printed, *(cell.text for cell in board.caused[:1])}
+
+
+def test_the_final_count_leaves_half_a_second_for_each_card(tmp_path: Path) -> None:
+    match = played("tale", 10_000)
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        s.app.sit(match)
+        steps = board_of(s).say.final_count()
+        finale = Finale(steps, s.app.motion, joyful=False)
+        for step in steps:
+            assert finale.each >= 500 * max(Counter(seat for _, seat, _ in step.places).values())
+        before = finale.decided_at
+        s.app.motion.now += 10
+        finale.skip()
+        assert finale.decided_at < before or finale.stands

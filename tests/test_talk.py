@@ -325,10 +325,12 @@ def test_the_tail_of_a_line_points_at_who_speaks_and_crosses_no_card_and_no_word
                 continue
             seat = next(spot.rect for spot in c.spots if spot.key == f"seat{said.seat}")
             said_at = (seat, table.board.score_place(said.seat))
-            assert any(rect.inflate(2, 2).collidepoint(tail[-1]) for rect in said_at)
             middle = ((tail[0][0] + tail[1][0]) / 2, (tail[0][1] + tail[1][1]) / 2)
             box = table.bubble.box
             assert box
+            on = [middle[at] + 50 * (tail[-1][at] - middle[at]) for at in (0, 1)]
+            assert any(rect.inflate(8, 8).clipline(middle, on) for rect in said_at)
+            assert box.inflate(*[5 * c.px("speech_tail")] * 2).collidepoint(tail[-1])  # it is short
             assert box.collidepoint(middle)
             cards = [one.rect for one in table.board.stage.sprites if one.card]
             things = cards + [one.ink for one in c.written if not box.contains(one.ink)]
@@ -343,6 +345,9 @@ def test_beside_a_free_plate_the_tail_points_at_the_face() -> None:
     free.settle("said", [(180, 60)], plate, face, 12, area, seen)
     assert free.aim == face
     assert free.box
+    far = Bubble()
+    far.box, far.aim = Rect(0, 0, 100, 40), Rect(180, 10, 40, 40)
+    assert max(x for x, _ in far.tail(12)) - far.box.right <= 2 * 12
     assert free.box.collidelist([plate, *words]) < 0
     around = [Rect(0, 0, 800, 190), Rect(0, 0, 290, 600), Rect(0, 310, 800, 290)]  # cards but at the right
     seen += [Covered(cards, WEIGHTS["card"]) for cards in around]

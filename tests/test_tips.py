@@ -84,3 +84,16 @@ def test_what_stands_on_the_page_is_no_tooltip_besides(tmp_path: Path, size: tup
             tip = s.spot(name).tip
             assert tip
             assert s.words().split("\n").count(tip) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", list(arcade.BOARDS))
+def test_pointing_at_what_a_start_page_tells_explains_the_words_of_the_game(
+    tmp_path: Path, game: str, language: str
+) -> None:
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.push(arcade.SetUp(s.app, game))
+        tip = s.spot("terms").tip
+        assert tip == s.app.session.strings(f"game.{game}.terms")
+        assert game != "tricks" or {"en": "Power Play", "de": "Machtspiel"}[language] in tip

@@ -19,14 +19,17 @@ from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.screen import podium_picture
+from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
 from native.screen.tooltips import apart
 from native.strings import Strings, capital
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
+from native.tricks.known import last_hand
 from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
 from native.values import Row
 from tests.screen import LOOKS, SIZES, Screen, luminance, pixel, screen
+from tests.test_telling import Looking, telling_of
 
 GAME = "tricks"
 
@@ -396,20 +399,157 @@ def ends_hand(s: Screen, waits: bool, motion: str) -> arcade.TableScene:
     return table
 
 
-def test_crystals_travel_between_hands_and_the_next_is_dealt_by_itself(tmp_path: Path) -> None:
-    """Within two seconds from the first crystal on, without a sheet of numbers."""
+@pytest.mark.parametrize("pressed", [False, True])
+def test_what_was_paid_stands_for_four_seconds_or_until_a_press(tmp_path: Path, pressed: bool) -> None:
+    """Without a sheet of numbers; then the next hand is dealt by itself."""
     with screen(tmp_path) as s:
         table = ends_hand(s, waits=False, motion="normal")
-        began = ended = 0.0
+        stage, stood = table.board.stage, 0
         for _ in range(600):
             s.app.motion.now += 20
-            table.board.stage.tick()
-            flying = any(flight.picture for flight, _ in table.board.moments.flying())
-            began = began or (s.app.motion.now if flying else 0.0)
-            ended = s.app.motion.now if board_of(s).paid else ended
+            stage.tick()
+            if stage.waits and not s.app.motion.busy:
+                assert stage.waits == board_of(s).say.paid() == table.status()
+                stood += 20
+                if pressed and stood == 200:
+                    s.app.draw()
+                    assert s.has("next_hand")
+                    assert table.take(Action("accept"))
             assert s.scene is table
-        assert not table.board.stage.playing
-        assert 0 < ended - began < 2000 + s.app.motion.length("pause")
+        assert not stage.playing
+        assert not board_of(s).paid
+        assert stood == 200 if pressed else stood >= 4000
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_it_says_why_a_hand_ends_early_and_why_nobody_pays(language: str) -> None:
+    """The kind in the words of the table."""
+    seen, t = set[str](), Strings(language)
+    for seed in range(40):
+        match, chance = Match(GAME, {"level": "basic"}, seed), random.Random(seed)
+        while not match.over and len(seen) < 3:
+            held = match.state()
+            match.play(chance.choice(match.legal()))
+            done = match.state()["results"]
+            if len(done) == len(held["results"]):
+                continue
+            say, last, kind = telling_of(Looking(match, language)), done[-1], held["kind"]
+            assert isinstance(say, TricksTelling)
+            told = say.paid()
+            early = any(event.what == "ends_early" for event in match.last_events())
+            if not any(last["payments"]):
+                cards, _ = last_hand(match, last["dm"])
+                if kind in ("wizards", "dragonlords"):
+                    mark = {"wizards": " W", "dragonlords": "DRA "}[kind]
+                    kept = t(f"tricks.kept.{kind}", n=sum(mark in card for card in cards))
+                    assert told == say.of_seat("tricks.paid.none", last["dm"], what=kept)
+                elif kind == "runesword" and "WAR P" in cards:
+                    assert told == say.of_seat("tricks.paid.none", last["dm"], what=t("tricks.kept.prince"))
+                    seen.add("none")
+            elif early:
+                assert told.startswith(t(f"tricks.early.{kind}"))
+                seen.add("early")
+            elif kind == "runesword":
+                assert t("tricks.costing.runesword") in told
+            else:
+                seen.add("plain")
+    assert {"none", "early", "plain"} <= seen
+
+
+def test_while_a_trick_is_taken_the_line_below_names_nobody_else(tmp_path: Path) -> None:
+    with moving(tmp_path) as (s, match, board, chance):
+        s.app.session.settings.guided = {GAME: 1}
+        told, taking = set[str](), False
+        while not taking:
+            board.stage.finish()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+            for _ in range(150):
+                s.app.motion.now += 20
+                board.stage.tick()
+                if board.under_way() and not s.table.live.mine:
+                    told.add(s.table.guide_words())
+                    taking = True
+        assert told == {s.table.t("guide.watch")}
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_a_notice_stands_in_the_place_of_the_sentence_and_over_no_face(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.sit(played(GAME, 9))
+        s.app.draw()
+        board = board_of(s)
+        assert board.sentence
+        box = s.table.notice_place(s.app.canvas, *board.sentence.size)
+        assert board.sentence.colliderect(box)
+        assert box.collidelist([board.face_place(seat) for seat in range(4)]) < 0
+
+
+def test_in_the_trick_only_the_highest_card_stands_out(tmp_path: Path) -> None:
+    """No face lies on a card; pointing at it tells whose it is."""
+    with screen(tmp_path) as s:
+        for moves in range(4, 24):
+            s.app.sit(played(GAME, moves))
+            s.app.draw()
+            board = board_of(s)
+            notes = {spot.key: spot.tip for spot in s.app.canvas.spots}
+            assert "badge" not in notes
+            for card in board.lying():
+                assert card.seat is not None and card.card
+                assert notes[f"trick{card.seat}"] == board.say.laid(card.seat, card.card)
+                assert board.name(card.seat) in notes[f"trick{card.seat}"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_a_call_is_told_with_a_capital_and_says_what_it_counts(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    """Once all cards are dealt, so that nothing of the last call is beside it."""
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        match = position(calling, "basic")
+        s.app.sit(match)
+        s.app.draw()
+        say = board_of(s).say
+        for move in match.legal():
+            assert capital(say.move(move)) in s.words()
+        held = sum(" W" in card for card in match.state(0)["hands"][0])
+        told = say.t("tricks.held.wizards", n=held) if held else say.t("tricks.held.wizards.none")
+        assert say.call_words("wizards").endswith(told)
+        assert faults(s.app.canvas) == []
+        stage = board_of(s).stage
+        stage.before, stage.playing = stage.state, True
+        s.app.draw()
+        assert not [spot for spot in s.app.canvas.spots if spot.key.startswith("choice ")]
+
+
+def test_pointing_at_the_place_of_a_pile_tells_how_many_tricks_lie_there(tmp_path: Path) -> None:
+    """Also where none does yet."""
+    with screen(tmp_path) as s:
+        s.app.sit(played(GAME, 9))
+        s.app.draw()
+        board, notes = board_of(s), {spot.key: spot.tip for spot in s.app.canvas.spots}
+        taken = [board.tricks_taken(seat) for seat in range(4)]
+        assert {0} < {*taken}
+        for seat, number in enumerate(taken):
+            tricks = str(number or s.table.t("tricks.pile.none"))
+            assert notes[f"taken{seat}"] == board.say.of_seat("tricks.pile", seat, tricks=tricks)
+
+
+def test_a_whole_trick_lies_in_the_light_of_its_winner_before_it_is_gathered(tmp_path: Path) -> None:
+    with moving(tmp_path) as (s, match, board, chance):
+        lay = 0
+        while not lay:
+            board.stage.finish()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+            for _ in range(300):
+                s.app.motion.now += 20
+                board.stage.tick()
+                rests = len(board.lying()) == 4 and all(card.rests(s.app.motion) for card in board.lying())
+                if rests and board.stage.groups:
+                    assert board.turn == board.winning
+                    lay += 20
+        assert lay >= 1200
 
 
 @pytest.mark.parametrize("motion", ["normal", "off"])
@@ -600,7 +740,7 @@ def test_pointing_at_a_card_tells_its_name(tmp_path: Path) -> None:
         s.app.draw()
         board = board_of(s)
         for sprite in board.lying():
-            assert s.spot(f"trick{sprite.seat}").tip.startswith(capital(board.say.card(str(sprite.card))))
+            assert capital(board.say.card(str(sprite.card))) in s.spot(f"trick{sprite.seat}").tip
         for number, sprite in enumerate(board.hand(0)):
             s.point(s.spot(f"hand{number}").rect.midleft)
             s.app.draw()
@@ -638,7 +778,7 @@ def test_the_last_payment_of_a_match_leads_to_the_result_and_not_to_a_hand(tmp_p
     with screen(tmp_path) as s:
         s.app.sit(position(following))
         board = board_of(s)
-        board.paid = {0: 1000}
+        board.paid, board.payment = {0: 1000}, "You get 1,000."
         words = {}
         for over in (False, True):
             with patch.object(Match, "over", over), patch.object(board.stage, "waits", new="Look."):

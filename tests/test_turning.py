@@ -88,7 +88,7 @@ def told_rightly(match: Match, at: int, gains: list[float], language: str) -> No
     words, again = telling_of(look).decided(), match.restarted()
     numbers = numbers_of(words)
     if match.game == "tricks":
-        kind = look.t(f"tricks.kind.{match.state()['results'][at - 1]['kind']}")
+        kind = look.t(f"tricks.costing.{match.state()['results'][at - 1]['kind']}")
         assert look.t("tricks.hand_of", at=at, kind=kind) in words
         assert round(gains[winner]) in numbers
         return

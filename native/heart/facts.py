@@ -6,6 +6,8 @@ next is counted over deals that the seat can imagine.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..play.reasons import Reasoning, Trial
@@ -28,7 +30,7 @@ from .motifs import (
     takes_figure,
     takes_of,
 )
-from .state import State
+from .state import Kind, State
 
 DEALS = 48  # deals in which it is counted what the other seat can take
 CLEAR = 0.25  # by which two shares differ clearly
@@ -52,15 +54,29 @@ class Threat(NamedTuple):
         return sum(share for points, share in self.takes if points >= least)
 
 
+class Hope(NamedTuple):
+    """What one drawn card takes next turn, with cards that stay in hand.
+
+    kinds: of the card. helped: how many cards of the hand it needs. mean: of the points over the deals, with the
+    Great Dragon, counted only where the other seat is not first.
+    """
+
+    kinds: tuple[str, ...] = ()
+    points: int = 0
+    helped: int = 0
+    mean: float = 0.0
+
+
 class Facts(NamedTuple):
     """What a move does.
 
     empty: spaces from which its cards take, if nothing lies there. spent: whether the hand's only card that takes
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
-    comes with it. kept: the kinds of these cards. missing: cards of its kind that its space then lacks; stake: the
-    points for the last. below: the points that it sends below the Ship. ends: whether the other seat's next turn is
-    the last. last_fleet: whether it lays Ships of the stack that ends the match. threats: by space; danger: the mean
-    of the best in each deal. state: after the move, in a deal that the seat can imagine. scores: the mover's first.
+    comes with it. reach: the same for each kind of card. kept: the kinds of these cards. missing: cards of its kind
+    that its space then lacks; stake: the points for the last. below: the points that it sends below the Ship. ends:
+    whether the other seat's next turn is the last. last_fleet: whether it lays Ships of the last stack of the match.
+    threats: by space; danger: the mean of the best in each deal. hopes: by space. state: after the move, in a deal
+    that the seat can imagine. scores: the mover's first.
     """
 
     move: str
@@ -71,6 +87,7 @@ class Facts(NamedTuple):
     empty: tuple[str, ...]
     spent: bool
     prize: Take
+    reach: dict[str, Take]
     wakes: bool
     kept: frozenset[str]
     missing: int
@@ -80,6 +97,7 @@ class Facts(NamedTuple):
     last_fleet: bool
     threats: dict[str, Threat]
     danger: float
+    hopes: dict[str, Hope]
     whole: bool
     goes_on: bool
     figure_points: int
@@ -107,19 +125,27 @@ def wakes(trial: Trial, seat: int, space: str) -> bool:
     return space == "petrified" and after(trial)["figure"] != seat
 
 
-def prize(trial: Trial) -> Take:
-    """What the seat's kept cards can take best next turn, as the board lies after its move."""
+def reached(trial: Trial) -> dict[str, Take]:
+    """What the seat's kept cards of each kind can take best next turn, as the board lies after its move; the best of
+    all first."""
     if not goes_on(trial):
-        return NOTHING
+        return {}
     bonus = before(trial)["figure_points"]
-    found = (one for one in takes_of(after(trial), held(trial).elements()) if one.points)
-    return max(found, key=lambda one: one.points + bonus * wakes(trial, trial.seat, one.space), default=NOTHING)
+
+    def worth(one: Take) -> int:
+        return one.points + bonus * wakes(trial, trial.seat, one.space)
+
+    best: dict[str, Take] = {}
+    for one in sorted(takes_of(after(trial), held(trial).elements()), key=worth, reverse=True):
+        if one.points:
+            best.setdefault(kind_of(one.move), one)
+    return best
 
 
 def nothing_from(trial: Trial) -> tuple[str, ...]:
     """The empty spaces from which the cards laid could take, if they take nothing."""
     kind, state = kind_of(trial.move), after(trial)
-    fills = kind in ("knight", "huntress") and not state["board"][kind]
+    fills = kind in ("knight", "huntress", "ship") and not state["board"][kind]
     if points(trial.events) or not (kind in SINGLE or fills):
         return ()
     aimed = trial.move.partition(" > ")[2]
@@ -149,6 +175,41 @@ def threatened(trial: Trial) -> dict[str, Take]:
     return found
 
 
+def lacking(trial: Trial, kind: Kind) -> int:
+    """How many cards of a kind the seat lacks, with those that it keeps, to take something with them."""
+    board, limits = after(trial)["board"], after(trial)["outlines"]
+    needed = limits[kind] - len(board[kind]) if kind in limits else 1
+    return needed - sum(kind_of(card) == kind for card in held(trial).elements())
+
+
+def hoped(trials: Sequence[Trial], threats: Mapping[str, Threat]) -> dict[str, Hope]:
+    """What one drawn card takes next turn, by space."""
+    first = trials[0]
+    if not goes_on(first):
+        return {}
+    found: dict[str, Hope] = {}
+    whole = sum(trial.deal.weight for trial in trials)
+    kept = [*map(kind_of, held(first).elements())]
+    drawn = [{*map(kind_of, Counter(after(trial)["hands"][trial.seat]) - held(trial))} for trial in trials]
+    lacks = {kind: lacking(first, kind) for kind in map(kind_of, TAKES)}
+    for space in {space for places in TAKES.values() for space in places}:
+        takers = [kind for kind in lacks if space in TAKES[kind]]
+        kinds = tuple(kind for kind in takers if lacks[kind] == 1)
+        if not kinds or any(lacks[kind] < 1 for kind in takers):
+            continue
+        points = heap(after(first), space)
+        if space == "dwarf":
+            values = [int(card.split()[1]) for card in held(first).elements() if kind_of(card) == "dwarf"]
+            points += sum(values) + 1
+        there = (trial.deal.weight for trial, new in zip(trials, drawn, strict=True) if not new.isdisjoint(kinds))
+        share = sum(there) / whole
+        worth = points + before(first)["figure_points"] * wakes(first, first.seat, space)
+        helped = kept.count(kinds[0]) if len(kinds) == 1 else 0
+        mean = worth * share * (1 - threats.get(space, Threat()).share())
+        found[space] = Hope(kinds, points, helped, mean if points else 0.0)
+    return found
+
+
 def facts(reasoning: Reasoning, move: str) -> Facts:
     """What a move does and leaves."""
     deals = reasoning.deals[:DEALS]
@@ -167,7 +228,8 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         max((take.points + bonus * wakes(first, other, space) for space, take in one.items()), default=0)
         for one in found
     ]
-    take, kind = prize(first), kind_of(move)
+    reach, kind = reached(first), kind_of(move)
+    take = next(iter(reach.values()), NOTHING)
     missing, stake = stake_of(first)
     return Facts(
         move=move,
@@ -178,6 +240,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         empty=nothing_from(first),
         spent=kind in SINGLE and goes_on(first) and not any(kind_of(card) == kind for card in held(first)),
         prize=take,
+        reach=reach,
         wakes=wakes(first, first.seat, take.space),
         kept=frozenset(kind_of(card) for card in held(first).elements()),
         missing=missing,
@@ -187,6 +250,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         last_fleet=kind == "ship" and before(first)["ship_stacks"] == before(first)["stacks_at_end"] - 1,
         threats=threats,
         danger=sum(one * deal.weight for one, deal in zip(best, deals, strict=True)) / whole,
+        hopes=hoped(trials, threats),
         whole=reasoning.whole and len(deals) == len(reasoning.deals),
         goes_on=goes_on(first),
         figure_points=bonus,

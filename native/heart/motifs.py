@@ -33,6 +33,7 @@ TAKES: dict[str, tuple[str, ...]] = {
 }  # what the cards of a kind can take
 SINGLE = ("fire", "sorceress", "troll")  # kinds of which one card is enough
 FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are told apart
+BELOW = ("knight", "huntress")  # kinds that go below the Ship
 CHEAP = 3  # no more points than this are a poor price for the last card of such a kind
 FEW = 3  # fewer points are not worth a word
 LIKELY = 1 / 3  # a plan that works in fewer deals is no reason

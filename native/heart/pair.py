@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ..play.reasons import Reasoning
-from ..play.words import LEAST_TOLD, Telling
-from .facts import CLEAR, Facts, Threat, facts, harm
-from .motifs import FEW, SINGLE, TAKES, heap, kind_of, values_of
-from .state import Kind
+from ..play.words import Telling
+from ..strings import capital
+from .facts import CLEAR, Facts, Hope, Threat, facts, harm
+from .motifs import BELOW, FEW, NOTHING, SINGLE, TAKES, heap, kind_of, values_of
 
 LONG = 20  # words of a sentence at most, where it can be said in so few
-PART = 1 / 4  # of the loss: less is not worth a number of deals
+PART = 1 / 4  # of the loss: less is not worth a word
+HALF = 1 / 2  # of the loss: less is not worth a number of deals. Of points that are laid only now: see hope_of
 NEAR = 2  # cards that are missing: more are no step to the last one
 SURE = 0.1  # the other seat is hardly ever first
 LOST = 0.9  # the other seat is nearly always first
-RICH = 5  # points that are worth a search for the card that takes them
+RICH = 5  # points that are much for one move
+SOON = 0.1  # by which the other seat is more often first where a move cannot wait
+PROMISING = 0.15  # points in the mean that more cards drawn bring: less is no reason to draw them
 
 STACKS = ("chest", "petrified")  # where cards are laid only to be taken
 
@@ -33,6 +35,7 @@ class Pair:
         self.place, self.hurt = harm(self.worse, self.better)
         self.harmful = self.hurt >= max(1.0, PART * reasoning.loss)
         self.more = self.better.goes_on and self.better.drawn > self.worse.drawn
+        self.hope = self.hope_of()
         self.prized = self.better.risk < LOST and self.better.next > self.worse.next and not self.same
 
     @property
@@ -84,7 +87,7 @@ class Pair:
     def sentence(self, one: Facts, ways: Sequence[Sequence[str]], joined: str = "two") -> str:
         """The first of several ways to go on after a move that is not too long; the last if all are."""
         for clauses in ways:
-            key = joined if len(clauses) > 1 else "one"
+            key = joined if len(clauses) > 1 else "after" if joined.startswith("after") else "one"
             line = self.word(key, move=self.name(one), **dict(zip(("first", "second"), clauses, strict=False)))
             if len(line.split()) <= LONG:
                 break
@@ -107,16 +110,16 @@ class Pair:
         return self.word("takes", what=self.gain(one.points, one.figure))
 
     def fewer(self) -> list[str]:
-        """How many cards the worse move draws, if it draws fewer."""
-        if not self.more:
+        """How many cards the worse move draws, if it draws fewer and that is not told of the better one."""
+        if not self.more or self.by_draws or self.better.points:
             return []
         drawn = {"number": self.number(self.worse.drawn), "drawn": self.worse.drawn}
-        return [self.word("fewer", more=self.number(self.better.drawn), **drawn)]
+        return [self.of("heart.does.fewer", self.seat, more=self.number(self.better.drawn), **drawn)]
 
     def draws(self) -> list[str]:
         """How many cards the better move draws, if it draws more."""
         drawn = self.better.drawn
-        return [self.word("draws", number=self.number(drawn), drawn=drawn)] if self.more else []
+        return [self.of("heart.does.draws", self.seat, number=self.number(drawn), drawn=drawn)] if self.more else []
 
     def short(self, one: Facts) -> str:
         """The cards that are still missing in the space of a move, and what the last takes; "" if they are many."""
@@ -137,25 +140,34 @@ class Pair:
         cards = self.some(kind, one.missing + len(values_of(one.move)))
         return self.word("still", move=self.name(self.better), cards=cards)
 
-    def prize(self) -> list[str]:
-        """What the better move lets a card of the hand take next turn, in a longer and a shorter way, and last in one
-        that follows another clause."""
+    def opens(self) -> str:
+        """That a card of the hand would lie where one more card of the worse move's kind takes it; "" if it would
+        not."""
+        kind, one = kind_of(self.worse.move), self.worse
+        laid = [space for space in TAKES[kind] if space in one.kept] if kind in BELOW else []
+        if one.missing != 1 or not laid or not one.goes_on:
+            return ""
+        values = {"one": self.t(f"heart.next.{kind}"), "any": self.t(f"heart.any.{laid[0]}")}
+        return self.of("heart.does.opens", self.seat, move=self.name(one), **values)
+
+    def first(self, line: str, points: int, risk: float) -> list[str]:
+        """A clause about what the mover can take, unless the other seat is first, in a longer and a shorter way."""
+        if risk <= SURE:
+            return [line]
+        keys = ("heart.does.first.takes", "heart.does.first.brief")
+        return [self.of(key, 1 - self.seat, line=line, points=points) for key in keys]
+
+    def prize(self, key: str) -> list[str]:
+        """What the better move lets a card of the hand take next turn, in a longer and a shorter way."""
         one = self.better
         if not self.prized:
             return []
-        grown = kind_of(one.move) == one.prize.space
         what = self.lying(one.prize.space, one.prize.points)
-        if one.wakes or grown or one.prize.space == "dwarf":
+        if one.wakes or kind_of(one.move) == one.prize.space or one.prize.space == "dwarf":
             what = self.gain(one.prize.points, one.wakes)
-        values = {"cards": self.own(kind_of(one.prize.move), len(values_of(one.prize.move))), "what": what}
-        if not grown:
-            return [self.word("keeps", **values)]
-        line = self.word("lets", **values)
-        if one.risk <= SURE:
-            return [line]
-        keys, points = ("heart.does.first.takes", "heart.does.first.brief"), one.prize.points
-        first = [self.of(key, 1 - self.seat, line=line, points=points) for key in keys]
-        return [*first, self.word("may", **values)]
+        count = len(values_of(one.prize.move))
+        cards = self.of(f"heart.mine.{kind_of(one.prize.move)}", self.seat, count=count)
+        return self.first(self.word(key, cards=cards, what=what, count=count), one.prize.points, one.risk)
 
     def own(self, kind: str, n: int = 1) -> str:
         """Some cards of the mover's hand."""
@@ -180,7 +192,11 @@ class Pair:
         if kind in SINGLE and number > 1 and one.points:
             return [self.cost("too_many", but, cards=self.some(kind, number))]
         alone = one.spent and kind in self.better.kept
-        return [self.cost("spends", but, cards=self.t(f"heart.sole.{kind}"))] if alone else []
+        return [self.cost("spends", but, cards=self.sole(kind))] if alone else []
+
+    def sole(self, kind: str) -> str:
+        """The only card of its kind in the hand."""
+        return self.t(f"heart.sole.{kind}")
 
     def useless(self) -> str:
         """What the worse move adds to, if no card of the hand can take it; "" if one can, or if it is little."""
@@ -204,38 +220,109 @@ class Pair:
         total = heap(self.worse.state, "below")
         state = self.worse.state
         last = state["outlines"]["ship"] - len(state["board"]["ship"]) == 1
-        key = "sends.all" if total == below else "sends.next" if last else "sends.more"
+        key = ("sends.them" if last else "sends.all") if total == below else "sends.next" if last else "sends.more"
         return [self.cost(key, but, points=below, total=total)] if below >= FEW and not self.better.below else []
 
     # sentences
 
-    def merits(self, faults: str) -> str:
-        """What speaks for the better move; "" if nothing can be seen. faults: what is said of the worse one; it may
-        tell already how many cards both draw."""
-        one, prize = self.better, self.prize()
-        draws = [] if any(clause in faults for clause in self.fewer()) else self.draws()
-        ways: list[list[str]] = []
-        if one.points:
-            takes = self.takes(one)
-            ways = [[takes, more] for more in [*draws, *prize[-1:]]] + [[takes]]
-        elif prize:
-            ways = [[more, prize[-1]] for more in draws] + [[line] for line in prize]
-        elif self.worse.spent and kind_of(self.worse.move) in one.kept:
-            ways = [[*draws, self.waits()], [self.waits()]]
+    @property
+    def merit(self) -> bool:
+        """Whether the better move does more than draw cards."""
+        spent = self.worse.spent and kind_of(self.worse.move) in self.better.kept
+        ends = self.better.ends and not self.worse.ends
+        return bool(self.better.points or self.prized or spent or ends)
+
+    @property
+    def by_draws(self) -> bool:
+        """Whether the better move is told by the cards that it draws: it does nothing else, or they promise more."""
+        if not self.more or self.better.points or self.better.ends:
+            return False
+        if not self.merit or not self.prized:
+            return not self.merit or self.hope[1].mean >= 1
+        prize = (self.better.next - self.worse.next) * (1 - self.better.risk)
+        return self.hope[1].mean > 2 * max(prize, 1)
+
+    def merits(self) -> str:
+        """What speaks for the better move; "" if nothing can be seen."""
+        one = self.better
+        if self.by_draws:
+            drawn = [self.number(one.drawn) for one in (self.worse, self.better)]
+            names = {"move": self.name(self.better), "other": self.name(self.worse)}
+            return self.of("heart.does.both", self.seat, number=drawn[0], more=drawn[1], **names)
+        takes = [self.takes(one)] if one.points else []
         if one.ends and not self.worse.ends:
-            ways = [[way[0], self.ends(one)] for way in ways[:1]] + [[self.ends(one)]]
-        return self.sentence(one, ways) if ways else ""
+            return self.sentence(one, [[take, self.ends(one)] for take in takes] + [[self.ends(one)]])
+        if takes:
+            ways = [[*takes, more] for more in [*self.draws(), *self.prize("lets.then")[-1:]]] + [takes]
+            return self.sentence(one, ways, "then")
+        if lets := self.prize("lets"):
+            return self.sentence(one, [[line] for line in lets], "after")
+        if self.worse.spent and kind_of(self.worse.move) in one.kept:
+            return self.sentence(one, [[self.waits(), *self.draws()], [self.waits()]], "then")
+        return ""
+
+    def hope_of(self) -> tuple[str, Hope]:
+        """The space from which more cards drawn promise most after the better move, if it is more than after the
+        worse one; "" if there is none. What that move itself lays counts half: the other seat may be first."""
+        one, other = self.better.hopes, self.worse.hopes
+        more = [at for at in one if one[at].mean - other.get(at, Hope()).mean >= PROMISING and one[at].points >= FEW]
+        laid = kind_of(self.better.move)
+        space = max(more, key=lambda at: one[at].mean * (HALF if at == laid else 1), default="")
+        return (space, one[space]) if space else ("", Hope())
+
+    def hopeful(self) -> str:
+        """What one of the cards drawn can take next turn; "" if it is not worth a word."""
+        space, hope = self.hope
+        if not space or not self.more:
+            return ""
+        kind, one = kind_of(self.better.move), self.better
+        what = self.lying(space, hope.points)
+        if space == "petrified" and one.state["figure"] != self.seat:
+            what = self.gain(hope.points, True)
+        elif space == kind and hope.points == sum(values_of(one.move)) and kind in STACKS:
+            what = self.t("heart.lying.laid", points=hope.points)
+        cards = capital(self.t(f"heart.new.{'_'.join(hope.kinds)}"))
+        if hope.helped:
+            own = "many" if hope.helped > 1 else hope.kinds[0]
+            cards = self.of(f"heart.with.{own}", self.seat, cards=cards)
+        line, risk = self.word("finds", cards=cards, what=what), one.threats.get(space, Threat()).share()
+        ways = [f"{clause}." for clause in self.first(line, hope.points, risk)]
+        return next((way for way in ways if len(way.split()) <= LONG), ways[-1])
+
+    def order(self) -> Told:
+        """Why the better move comes first, where the worse one is still possible after it: the other seat could take
+        first what it takes. Empty if that is not so."""
+        one, other = self.worse, self.better
+        waits = one.points and other.points and one.source != other.source
+        put_off = other.prize.space == one.source and kind_of(other.prize.move) == kind_of(one.move)
+        loses = one.threats.get(other.source, Threat()).share()
+        if not waits or not put_off or one.ends or other.ends or loses < CLEAR or loses < other.risk + SOON:
+            return []
+        first = self.of("heart.does.before", 1 - self.seat, first=self.takes(other), points=other.points)
+        return [
+            (self.sentence(other, [[first]]), True),
+            (self.sentence(one, [[self.takes(one), self.word("later")]], "yet"), False),
+        ]
+
+    def wasted(self) -> list[str]:
+        """That the worse move takes nothing, and what that costs."""
+        one, kind = self.worse, kind_of(self.worse.move)
+        places = dict(zip(("place", "other"), (self.t(f"heart.on.{space}") for space in one.empty), strict=False))
+        if not one.spent or len(values_of(one.move)) > 1:
+            return [self.word("empty.both" if len(places) > 1 else "empty.one", **places)]
+        wins = kind == "sorceress" and one.state["figure"] != self.seat
+        return [self.word("nothing"), self.cost("spends.wakes" if wins else "spends", False, cards=self.sole(kind))]
 
     def faults(self) -> str:
         """What speaks against the worse move; "" if nothing can be seen."""
         one, other = self.worse, self.better
-        if one.empty:
-            places = self.t.listing([self.t(f"heart.on.{space}") for space in one.empty], "word.or")
-            return self.sentence(one, [[self.word("empty", places=places)]])
         if one.ends and not other.ends:
             takes = [self.takes(one), self.brief(one)] if one.points else []
             ways = [[take, self.ends(one, but=True)] for take in takes] or [[self.ends(one)]]
             return self.sentence(one, ways, "yet")
+        if one.empty:
+            sends = [[self.word("nothing"), cost] for cost in self.sends(False)]
+            return self.sentence(one, [*sends, self.wasted()])
         if self.harmful:
             return self.harm()
         return self.bad_take() if one.points else self.bad_lay()
@@ -249,85 +336,71 @@ class Pair:
         if not less and not costs and not self.more:
             return ""
         ways = [[way, more] for more in costs for way in (takes, self.brief(one))]
-        ways += [[takes, more] for more in self.fewer()] + [[takes]]
-        return self.sentence(one, ways, "yet" if costs and not less else "two")
+        if ways:
+            return self.sentence(one, [*ways, [takes]], "two" if less else "yet")
+        return self.sentence(one, [[takes, more] for more in self.fewer()] + [[takes]], "then")
 
     def bad_lay(self) -> str:
         """What a worse move that takes nothing leaves."""
         one, other = self.worse, self.better
-        there, space = one.prize.points, one.prize.space
-        short, useless = self.short(one), self.useless()
+        short, useless, opens = self.short(one), self.useless(), self.opens()
         if short and one.missing == 1:
             return short
-        if self.prized and one.next and space == other.prize.space != "dwarf" and there < other.prize.points:
-            key = "leaves.there" if kind_of(one.move) == space else "leaves.what"
-            clause = self.word(key, points=there, what=self.lying(space, there))
-        elif short and (one.stake >= RICH or not self.more):
+        if opens:
+            return opens
+        taker, cards = kind_of(other.prize.move) if self.prized else "", len(values_of(other.prize.move))
+        reach = one.reach.get(taker, NOTHING)
+        wakes = reach.space == "petrified" and one.state["figure"] != self.seat
+        if 0 < reach.points < other.prize.points and taker != "dwarf" and not wakes:
+            alone = kind_of(one.move) == reach.space
+            what = self.gain(reach.points) if alone else self.lying(reach.space, reach.points)
+            whose = self.of(f"heart.mine.{taker}", self.seat, count=cards)
+            return self.after(self.word("lets.only", cards=whose, what=what, count=cards))
+        if short and (one.stake >= RICH or not self.more):
             return short
-        elif useless:
-            clause = useless
-        elif other.points or self.more or self.prized:
-            clause = self.takes(one)
-        else:
+        if useless:
+            return self.sentence(one, [[useless, *self.fewer()], [useless]], "then")
+        if taker in one.kept and not reach.points and not self.by_draws:
+            return self.after(self.word("idle", cards=self.own(taker, cards)))
+        if not other.points:
             return ""
-        return self.sentence(one, [[clause, *self.fewer()], [clause]])
+        left = one.threats.get(other.source, Threat())
+        if left.share() < CLEAR:
+            return self.sentence(one, [[self.takes(one)]])
+        what = self.gain(left.points, True) if left.figure else self.lying(other.source, left.points)
+        return self.of("heart.does.harm.may", 1 - self.seat, move=self.name(one), what=what)
+
+    def after(self, clause: str) -> str:
+        """What holds after the worse move, and how many cards it draws."""
+        return self.sentence(self.worse, [[clause, *self.fewer()], [clause]], "after.then")
 
     def harm(self) -> str:
         """What the worse move lets the other seat take, and how often."""
         one = self.worse
         threat = one.threats[self.place]
-        share, other = threat.share(), self.better.threats.get(self.place, Threat()).share(threat.points)
-        deals = self.say.often(share, one.whole)["deals"]
-        if deals and other >= LEAST_TOLD and share - other >= CLEAR:
-            deals += self.say.instead(share, other)
+        told = self.hurt >= HALF * self.reasoning.loss
+        deals = self.say.often(threat.share(), one.whole)["deals"] if told else ""
         what = self.gain(threat.points, True) if threat.figure else self.lying(self.place, threat.points)
         values = {"what": what, "deals": deals, "move": self.name(one)}
-        found = [self.of("heart.does.harm", 1 - self.seat, **values)]
+        sure = "" if told else ".may"
+        found = [self.of(f"heart.does.harm{sure}", 1 - self.seat, **values)]
         if one.points:
-            found.insert(0, self.of("heart.does.harm_but", 1 - self.seat, first=self.takes(one), **values))
+            found.insert(0, self.of(f"heart.does.harm_but{sure}", 1 - self.seat, first=self.takes(one), **values))
         return next((line for line in found if len(line.split()) <= LONG), found[-1])
-
-    def by_draws(self) -> str:
-        """How many cards both moves draw, if the better one does nothing else."""
-        if not self.more:
-            return ""
-        drawn = [self.number(one.drawn) for one in (self.worse, self.better)]
-        names = {"move": self.name(self.better), "other": self.name(self.worse)}
-        return self.word("both", number=drawn[0], more=drawn[1], **names)
-
-    def sought(self) -> str:
-        """The most points that one more card takes, if the hand holds none of its kind; "" if they are not worth a
-        search."""
-        state = self.better.state
-        found: dict[str, list[Kind]] = {}
-        for kind, spaces in TAKES.items():
-            taker = cast("Kind", kind)
-            limit = state["outlines"].get(taker)
-            if kind != "dwarf" and (limit is None or limit - len(state["board"][taker]) == 1):
-                for space in spaces:
-                    found.setdefault(space, []).append(taker)
-        rich = {
-            space: heap(state, space) for space, takers in found.items() if self.better.kept.isdisjoint(takers)
-        }
-        space = max(rich, key=lambda one: rich[one], default="")
-        if not space or rich[space] < RICH:
-            return ""
-        cards = self.t.listing([self.some(kind) for kind in found[space]], "word.or")
-        return self.word("finds", cards=cards, what=self.lying(space, rich[space]))
 
     def told(self) -> Told:
         """The better move and the worse one; the worse one first if it takes nothing though it could have waited."""
-        faults, one = self.faults(), self.worse
-        merits = self.merits(faults)
-        if not merits and self.more and not one.points and not one.empty:
-            merits = self.by_draws()
-            if not (one.ends or self.harmful or (self.short(one) and one.missing == 1)):
-                return [(merits, True), (self.sought() or self.word("refill"), True)]
-        elif not merits and self.more:
-            merits = self.sentence(self.better, [self.draws()])
+        if order := self.order():
+            return order
+        faults, merits, one = self.faults(), self.merits(), self.worse
+        if self.by_draws:
+            hope = self.hopeful()
+            weighty = one.points or one.empty or one.ends or self.harmful or self.short(one)
+            found: Told = [(merits, True), (hope, True), (faults if weighty or not hope else "", False)]
+            return [line for line in found if line[0]]
         if not merits and faults:
             return [(line, about) for line, about in ((faults, False), (self.still(), True)) if line]
-        found: Told = [(merits, True), (faults, False)]
+        found = [(merits, True), (faults, False)]
         if one.empty:
             found.reverse()
         return [line for line in found if line[0]]

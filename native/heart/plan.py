@@ -162,6 +162,22 @@ class Plan:
         x, y, to_x, to_y = self.arrows[f"{source}-{goal}"]
         return self.on_map(x, y, 0, 0).topleft, self.on_map(to_x, to_y, 0, 0).topleft
 
+    def takes_itself(self, place: str) -> bool:
+        """Whether the cards of a place take each other: no arrow leads away from it, and it can be full."""
+        return place in self.setting.limits and not any(name.startswith(f"{place}-") for name in self.arrows)
+
+    def loop(self, place: str) -> Rect:
+        """Where an arrow turns back to a place whose cards take each other: at its left."""
+        card = self.card(place)
+        return anchored(card.w * 3 // 10, card.h * 4 // 10, midright=(card.x - self.m.px("edge_lit"), card.centery))
+
+    def ways(self) -> list[Rect]:
+        """Where the arrows of the map are drawn."""
+        ends = [self.arrow(*name.split("-")) for name in self.arrows]
+        high = self.m.px("way")
+        found = [Rect(start, (1, 1)).union(Rect(end, (1, 1))) for start, end in filter(None, ends)]
+        return [way.inflate(high, high) for way in found]
+
     def card(self, place: str, number: int = 0) -> Rect:
         """Where a card on a space lies."""
         x, y = self.places[place]

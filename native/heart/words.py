@@ -10,12 +10,11 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, 
 from ..strings import capital
 from ..values import Event, Placed
 from .known import last_turn
-from .motifs import SINGLE, TAKES, drawn, points, takes_figure
+from .motifs import BELOW, SINGLE, TAKES, drawn, points, takes_figure
 from .pair import Pair
 from .state import Kind, State
 
 CHANCES = ("lets_sail", "lets_fill", "feeds", "leaves", "gives_figure", "helps_fill")  # of the other seat
-BELOW = ("knight", "huntress")  # kinds that go below the Ship
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
 
 
@@ -210,9 +209,20 @@ class HeartTelling(Telling):
         board, places = self.state["board"], TAKES[kind_of(move)]
         return move not in self.look.match.legal() or any(board[cast("Kind", place)] for place in places)
 
+    def own_move(self, moves: Mapping[str, str]) -> str:
+        """The move that these cards make on their own place: of two the one that takes anything; "" if both do.
+
+        moves: those of the cards, by the space to press."""
+        board = self.state["board"]
+        full = [move for place, move in moves.items() if board[cast("Kind", place)]] if len(moves) > 1 else []
+        return "" if len(full) > 1 else next(iter(full or moves.values()), "")
+
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
         return self.move(move.partition(" > ")[0])
+
+    def deed(self, move: str) -> str:
+        return self.t("heart.deed", cards=self.some(move))
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         return "lay", {}
@@ -315,8 +325,8 @@ class HeartTelling(Telling):
         moves: the moves of the cards, by the space to press. under: the one that the pointer is on.
         """
         aimed = under or list(moves.values())
-        if len(aimed) == 1:
-            return self.prospect(aimed[0])
+        if sure := aimed[0] if len(aimed) == 1 else self.own_move(moves):
+            return self.prospect(sure)
         if moves:
             one, two = map(self.space, moves)
             held = capital(self.some(laid(cards)))

@@ -3,7 +3,7 @@ better.
 
 It grades every move by what the judge says (judge.py), as the review does, so the two never disagree. It starts
 while the person is still choosing, and the opponent's move waits for it up to LIMIT_MS; a later
-verdict is given afterwards, and a move that it cannot grade is reported as such. The reasons for a
+verdict is given afterwards, and of a move that it cannot grade it says nothing. The reasons for a
 verdict are searched in small steps while the table goes on (reasons.py).
 """
 
@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from ..grades import SERIOUS, Word
+from ..grades import SERIOUS, Word, scale_of
 from ..match import Match
 from ..position import Position
 from ..strings import capital
@@ -87,11 +87,11 @@ class Coach:
 
     def __init__(self, judge: Judge, limit_ms: int = LIMIT_MS) -> None:
         self.judge, self.limit_ms = judge, limit_ms
-        self.gentle = False  # it speaks of blunders alone, as in somebody's first matches
+        self.gentle = False  # it speaks of wins given away alone, as in somebody's first matches
         self.made: list[Case] = []  # not graded yet, oldest first
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
-        self.missed: list[Case] = []  # could not be graded; to be reported
+        self.missed: list[Case] = []  # could not be graded; nothing is said of them
 
     @property
     def busy(self) -> bool:
@@ -152,8 +152,13 @@ class Coach:
                 self.spoken = self.spoken or self.later.pop(0)
 
     def speaks_of(self, verdict: Verdict) -> bool:
-        """Whether a mistake is large enough to be said."""
-        return verdict.word == "blunder" or not self.gentle
+        """Whether a mistake is to be said: to a beginner only a win that was proven, certain or nearly so, and that
+        was given away."""
+        if not self.gentle:
+            return True
+        values = verdict.reasoning.values
+        won = values[verdict.better] >= scale_of(verdict.reasoning.match.game).won and values[verdict.move] <= 0
+        return won and verdict.word == "blunder" and verdict.proof != "estimate"
 
     def heard(self) -> None:
         """Notes that a verdict was said; the next one follows."""

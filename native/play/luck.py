@@ -136,16 +136,11 @@ def thought(mean: int, table: int) -> int:
 
 
 def line(account: Account, t: Strings) -> str:
-    """What is known, in one line."""
+    """How many matches the deal has won so far, in one line; "" before the first is finished."""
     if not account.tables:
-        return t("luck.waits")
-    deal, play, luck = percent(account.deal, t), account.play, account.luck
-    if play is None or luck is None:
-        return t("luck.deal", deal=deal)
-    given = t("luck.line.play", play=percent(-play, t)) if round(100 * play) else t("luck.line.clean")
-    way = "brought" if luck > 0 else "took"
-    rest = t(f"luck.line.{way}", luck=percent(abs(luck), t)) if round(100 * luck) else t("luck.line.even")
-    return t("luck.line", deal=deal, play=given, luck=rest)
+        return ""
+    key = "luck.line" if account.tables == TABLES else "luck.line.so_far"
+    return t(key, share=t.plain(account.deal * account.tables), tables=account.tables)
 
 
 def explained(account: Account, t: Strings) -> str:

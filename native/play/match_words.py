@@ -11,10 +11,7 @@ from .coach import compared, rival_of
 from .judge import Verdict
 from .live_match import LiveMatch
 from .review import Grade
-from .study import Said
 from .words import Telling
-
-AFTERWARDS = 2  # mistakes named by the coach after the match
 
 
 def places(match: Match) -> list[int]:
@@ -87,7 +84,7 @@ class MatchWords:
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)
         turn = "" if alone or self.view.tried() else t("table.turn", name=name)
-        late = [t("coach.late")] if live.coach.busy else []
+        late = [t("coach.late")] if live.coach.busy and not live.coach.gentle else []
         return " ".join(filter(None, [turn, self.view.task() or t("table.your_turn"), *late]))
 
     def advised(self) -> str:
@@ -145,21 +142,6 @@ class MatchWords:
         names = [t.seat(self.match.seats, seat, self.match.game) for seat in winners]
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
-    def last_words(self) -> list[Said]:
-        """What else there is to say at the end, the most important first."""
-        found = [Said(line, "warning") for line in self.afterwards()]
-        return found + ([Said(self.t("end.helped.line"), "quiet")] if self.live.helped else [])
-
-    def afterwards(self) -> list[str]:
-        """What the coach says after the match: the first mistakes not yet named, and how many moves
-        it still examines."""
-        coach, t, say = self.live.coach, self.t, self.say
-        said = coach.verdicts
-        found = [
-            t("coach.move", number=one.ply + 1, line=say.coached_briefly(one)[-1]) for one in said[:AFTERWARDS]
-        ]
-        more, left = len(said) - AFTERWARDS, len(coach.made)
-        found += [t("coach.more", n=more)] if more > 0 else []
-        missed = coach.missed[:AFTERWARDS]
-        found += [t("coach.missed", move=say.move(case.move)) for case in missed]
-        return [*found, t("coach.weighs", n=left)] if left else found
+    def unrated(self) -> str:
+        """Why the match does not count for the person's rating, if that is because of help."""
+        return self.t("end.unrated") if self.live.coachable and self.live.helped else ""

@@ -225,13 +225,14 @@ def plainly(kind: Kind, match: Match, right: Sequence[str]) -> bool:
 
 
 def motif_of(match: Match, found: Evaluation, face_up: bool) -> str:
-    """The motif of the reason why a right move is better than the best wrong one; "" without one."""
+    """The motif of the first reason by the rules why a right move is better than the best wrong one, of those whose
+    principle all right moves follow; "" without one."""
     losses = {move: -abs(found.best - value) for move, value in found.values.items()}
     wrong = max((move for move in losses if move not in found.right), key=lambda move: losses[move])
     reasoning = Reasoning(match, wrong, found.right[0], losses, face_up=face_up)
     reasoning.work()
-    named = reasoning.by_rules.motif if reasoning.by_rules else ""
-    return named if followed(named, match, found.right, face_up) else ""
+    named = (one.motif for one in (*reasoning.found, *reasoning.ruled) if not one.played)
+    return next((one for one in named if followed(one, match, found.right, face_up)), "")
 
 
 def followed(motif: str, match: Match, right: Sequence[str], face_up: bool) -> bool:

@@ -36,8 +36,7 @@ def costliest(grader: Grader, seat: int, say: Telling) -> tuple[int, str]:
     if not at:
         return 0, ""
     grade = grader.grades[at - 1]
-    move = said_before(grader, at, say).brief(grade.move)
-    return at, say.t("end.costliest", number=at, move=move, loss=say.lost(grade.fair_loss() or 0))
+    return at, say.t("end.costliest", move=said_before(grader, at, say).deed(grade.move))
 
 
 class ReviewWalk:

@@ -177,6 +177,10 @@ class Telling:
             for event in match.copy().play(move)
         )
 
+    def by_itself(self, move: str) -> str:
+        """That a move is made for the person, who has no other."""
+        return self.t("table.by_itself", move=capital(self.move(move)))
+
     def move(self, move: str) -> str:
         return move
 
@@ -186,6 +190,10 @@ class Telling:
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
+        return self.move(move)
+
+    def deed(self, move: str) -> str:
+        """A move in a few words, as something that was done."""
         return self.move(move)
 
     def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
@@ -216,11 +224,15 @@ class Telling:
 
     def coached_briefly(self, verdict: Verdict, gentle: bool = False) -> list[str]:
         """What the coach says, from the longest to the shortest: the move, the reason as soon as it is found, or
-        else the better move, and the cost. gentle: without a hard word for the move."""
+        else the better move, and the cost. gentle: only the better move and why, without a hard word or a figure
+        of the cost."""
         told = self.judged(verdict)
         if gentle:
             named = self.naming((verdict.move, verdict.better), verdict.seat)
-            told = told._replace(line=self.t("coach.gently", move=named.move(verdict.move)))
+            move, better = named.move(verdict.move), named.move(verdict.better)
+            line = self.t("coach.gently", move=move, better=better)
+            why = [] if self.look.memory or not verdict.reasoning.done else [said for said, _ in told.why]
+            return [" ".join([line, *why[:count]]) for count in range(len(why), -1, -1)]
         why = [] if self.look.memory else [said for said, _ in told.why]
         if not verdict.reasoning.done:
             return [f"{told.line} {told.cost}", told.line]

@@ -28,7 +28,7 @@ def is_newcomer(session: Session, game: str) -> bool:
 
 
 def is_beginner(session: Session, game: str) -> bool:
-    """Whether the person has hardly played a game yet, so that the coach speaks of blunders alone."""
+    """Whether the person has hardly played a game yet, so that the coach speaks of wins given away alone."""
     return not session.chronicle.has_played(game, BEGINNINGS)
 
 

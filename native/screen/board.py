@@ -191,6 +191,10 @@ class BoardOf(ABC, Generic[State]):
         do not wait."""
         return ""
 
+    def held_for(self) -> float:
+        """How long they wait at most, in milliseconds; 0: until the person goes on."""
+        return 0.0
+
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
         return self.moments.still
@@ -465,6 +469,10 @@ class BoardOf(ABC, Generic[State]):
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Frames the thing that the text is about."""
         self.painter.point_out(c, rect, color, sign)
+
+    def set_back(self, sprite: Sprite) -> bool:  # noqa: ARG002
+        """Whether a card of a row that can be chosen stands back, because others are chosen."""
+        return False
 
     def shines(self, sprite: Sprite) -> bool:  # noqa: ARG002
         """Whether light falls on a card of a row, because another concerns it."""

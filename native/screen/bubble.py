@@ -12,7 +12,8 @@ from .pointer import Spot
 from .tooltips import FAR, Covered, apart, around
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
-REACH = 9  # longest tail, in tail widths
+REACH = 9  # how far what a tail points at may lie, in tail widths
+SHORT = 2  # how far the tail itself stands out, so that it crosses nothing
 ASIDE, SILENT = 3000.0, 9000.0  # cost of a tail that points at the plate instead of the face, and of no tail
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
 WEIGHTS = {
@@ -73,7 +74,10 @@ class Bubble:
         if self.box is None or self.aim is None:
             return []
         (x, y), tip = line_to(self.box, self.aim, width)
-        half = width // 2
+        half, far = width // 2, apart(self.box, Rect(tip, (1, 1)))
+        if far > SHORT * width:
+            share = 1 - (far - SHORT * width) / math.dist((x, y), tip)
+            tip = (round(x + (tip[0] - x) * share), round(y + (tip[1] - y) * share))
         across = abs(tip[0] - x) > abs(tip[1] - y)
         dx, dy = (0, half) if across else (half, 0)
         return [(x - dx, y - dy), (x + dx, y + dy), tip]

@@ -80,6 +80,7 @@ class Canvas(UnitScale):
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
+        self.clear: list[Rect] = []  # what notices and tooltips are to leave in view, besides what can be pressed
         self.layer = 0
         self.floor = 0  # the first layer of the topmost scene
         self.own = 0  # how many texts the scenes have written; notices and tooltips come after them
@@ -97,6 +98,7 @@ class Canvas(UnitScale):
         self.spots = []
         self.cards = []
         self.written = []
+        self.clear = []
         self.layer = self.floor = 0
         self.paper = False
 
@@ -106,6 +108,7 @@ class Canvas(UnitScale):
         self.floor = self.layer
         self.spots = []
         self.cards = []
+        self.clear = []
         self.paper = False
         self.paint(lambda surface: surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT))
 
@@ -603,13 +606,17 @@ class Canvas(UnitScale):
         """How far the gilt frame around what has the focus goes beyond it."""
         return self.px("gap") // 2 + 2 * max(2, self.px("slit"))
 
-    def focus_frame(self, rect: Rect) -> None:
-        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
-        around = rect.inflate(self.px("gap"), self.px("gap"))
+    def gilt_frame(self, around: Rect) -> None:
+        """A thin gilt frame with strong corners, just outside a place."""
         thick, bend = max(2, self.px("slit")), self.px("gap")
         outer = around.inflate(4 * thick, 4 * thick)
         make = partial(gilt_corners, outer.size, thick, bend)
         self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
+
+    def focus_frame(self, rect: Rect) -> None:
+        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
+        around = rect.inflate(self.px("gap"), self.px("gap"))
+        self.gilt_frame(around)
         if self.input.device != "mouse":
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
@@ -947,7 +954,7 @@ class Canvas(UnitScale):
         width = min(self.width_of(spot.tip, "small") + margin, self.px("tip_most"))
         height = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
         words = [one.ink for one in self.written if one.layer == self.layer]
-        things = covered(spot, self.spots, self.cards, words)
+        things = covered(spot, self.spots, self.cards, words, self.clear)
         near = as_seen(spot, self.cards)
         return tip_place((width, height), near, self.px("gap"), self.area, things)
 

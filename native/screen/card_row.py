@@ -62,7 +62,7 @@ class CardRow:
         for number in sorted(range(len(cards)), key=lambda n: n == front):
             dim = number in gone or (dims and not moves[number])
             drawn[number] = self.draw_one(c, cards[number], number == front, active, dim, sorts)
-            if choice.live and moves[number] and number != front:
+            if choice.live and moves[number] and number != front and not board.set_back(cards[number]):
                 c.frame(drawn[number], "gold", "tight", "close")
         for number, found in enumerate(moves if choice.advice else ()):
             after = drawn.get(number + 1, drawn[number])
@@ -87,6 +87,7 @@ class CardRow:
         board, painter = self.board, self.board.painter
         held = active and sprite in board.choice.held
         shines = (sorts and not dim) or board.shines(sprite)
+        back = active and not front and board.set_back(sprite)
         if held or front or shines or board.choice.live or board.choice.advice:
             painter.follow(sprite)
         if held and sprite in board.tried():
@@ -95,13 +96,13 @@ class CardRow:
         lift = board.lifts[1] if front else lift
         if lift:
             lift = self.free_lift(c, sprite.shown(board.motion), lift)
-        if sorts and dim and not held and not front:
+        if back or (sorts and dim and not held and not front):
             lift = -self.lower
         lift = sprite.raise_to(lift, board.motion)
         if shines:
             place = sprite.shown(board.motion)
             c.halo(place.move(0, -round(place.h * lift)))
-        rect = painter.draw(c, sprite, lift, dim)
+        rect = painter.draw(c, sprite, lift, dim or back)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
         if front:
@@ -109,11 +110,12 @@ class CardRow:
         return rect
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
-        """The lift of a card as a share of its height, limited by words above it and the ribbon of the sentence, of
-        which its frame stays clear too."""
+        """The lift of a card as a share of its height, limited by words and the ribbon of the sentence above it and
+        above those that are held, of which its frame stays clear too: all stand equally high."""
         frame = c.focus_reach()
         height = round(rect.h * lift) + frame
-        over = Rect(rect.x - frame, rect.y - height, rect.w + 2 * frame, height)
+        row = rect.unionall([sprite.shown(self.board.motion) for sprite in self.board.choice.held])
+        over = Rect(row.x - frame, rect.y - height, row.w + 2 * frame, height)
         above = [*(one.ink for one in c.written), self.board.banner]
         edges = [one.bottom for one in above if one.colliderect(over)]
         if not edges:

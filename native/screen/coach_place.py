@@ -22,6 +22,7 @@ FEWEST = 22  # letters of a line that is still pleasant to read
 # The cost of each covered pixel: of the hand, of what can be pressed, of cards that lie in the middle, of other
 # cards, and of faces, names and numbers. What is covered in part costs more.
 WEIGHTS = {"hand": 1000.0, "pressed": 300.0, "table": 40.0, "others": 8.0, "parts": 1.0}
+PARTLY = 4  # times as much for the smaller part of a face, name or number that sticks out or is covered
 SHORT = 700.0  # of a line shorter than FEWEST, by missing letter and line
 UNREAD = 1_000_000.0  # of buttons whose words do not fit
 SMALL = 1200.0  # of letters that are smaller than the person wants, by hundredth
@@ -95,9 +96,10 @@ def loss_of(place: Rect, things: Sequence[Covered], rects: list[Rect], most: flo
     """What a place covers, as far as it is less than `most`."""
     loss = 0.0
     for at in place.collidelistall(rects):
-        both, rect = place.clip(rects[at]), rects[at]
+        both, rect, weight = place.clip(rects[at]), rects[at], things[at].weight
         covered = both.w * both.h
-        loss += things[at].weight * (covered + min(covered, rect.w * rect.h - covered))
+        partly = PARTLY if weight == WEIGHTS["parts"] else 1
+        loss += weight * (covered + partly * min(covered, rect.w * rect.h - covered))
         if loss >= most:
             break
     return loss

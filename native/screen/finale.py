@@ -3,6 +3,7 @@ result stands."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -19,6 +20,17 @@ class Entry(NamedTuple):
     amounts: tuple[float, ...]
 
 
+def fullest(steps: Sequence[EndComparison]) -> int:
+    """The most cards of one seat that a step counts anew, where each has its own points."""
+    most, before = 0, set[Place]()
+    for step in steps:
+        if len(step.found) == len(step.places) and not step.pair:
+            seats = Counter(place[1] for place in step.places if place not in before)
+            most = max(most, *seats.values(), 0)
+        before |= {*step.places}
+    return most
+
+
 class Finale:
     """Where the end of a match has got to. Nothing here is drawn."""
 
@@ -29,7 +41,8 @@ class Finale:
         self.began = motion.now
         self.still = False  # whether the person has ended the embers
         most = motion.length("final_count") / max(1, len(steps))
-        self.each = min(motion.length("final_step"), most)  # many steps are quicker: the end stays short
+        least = motion.length("final_card") * fullest(steps)  # each card is to be seen
+        self.each = max(least, min(motion.length("final_step"), most))  # many steps are quicker: the end stays short
 
     @property
     def decided_at(self) -> float:

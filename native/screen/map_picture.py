@@ -53,6 +53,37 @@ def gold_arrow(dx: int, dy: int, thick: int) -> Surface:
     return pygame.transform.smoothscale(large, size)
 
 
+def turning_back(size: Size) -> Surface:
+    """An arrow of dots in ink that leaves a place at its right and comes back to it."""
+    big = 4
+    wide, high = size[0] * big, size[1] * big
+    drawn, ink = Surface((wide, high), pygame.SRCALPHA), COLOR["ink"]
+    dot = max(2 * big, high // 18)
+    radius = (high - 4 * dot) // 2
+    middle = (min(wide - dot, radius + 2 * dot), high // 2)
+    for step in range(8):
+        angle = math.radians(-80 - step * 23)
+        at = (middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle))
+        pygame.draw.circle(drawn, ink, at, dot)
+    tip = (wide, middle[1] + radius)
+    back, half = tip[0] - 4 * dot, 5 * dot // 2
+    pygame.draw.polygon(drawn, ink, [tip, (back, tip[1] - half), (back + dot, tip[1]), (back, tip[1] + half)])
+    drawn.set_alpha(190)
+    return pygame.transform.smoothscale(drawn, size)
+
+
+def gilded(size: Size, reach: int, bend: int) -> Surface:
+    """Light in a place of a map and around it, of a gold that stands out on parchment."""
+    light = Surface((size[0] + 2 * reach, size[1] + 2 * reach), pygame.SRCALPHA)
+    for step in range(reach):
+        share = (step + 1) / reach
+        rect = light.get_rect().inflate(-2 * step, -2 * step)
+        pygame.draw.rect(light, (*COLOR["amber"], round(215 * share * share)), rect, border_radius=reach)
+    inside = pygame.Rect(reach, reach, *size)
+    pygame.draw.rect(light, (*COLOR["coin"], 150), inside, border_radius=bend)
+    return light
+
+
 def in_snow(picture: Surface) -> Surface:
     """A picture turned to grey stone, with snow on it. Drawn twice as large, for soft edges."""
     stone = pygame.transform.grayscale(pygame.transform.smoothscale_by(picture, 2))

@@ -162,8 +162,11 @@ class SpritePainter:
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Draws a frame around the thing that the text is about, with a wedge, a number, an icon or
-        nothing."""
-        c.frame(rect, color, "tight", "close")
+        nothing. color: of the frame, "gilt" for that of the kit."""
+        if color == "gilt":
+            c.gilt_frame(rect)
+        else:
+            c.frame(rect, color, "tight", "close")
         side = min(rect.w, rect.h, max(c.line, c.px("broad")))
         mark = anchored(side, side, midtop=rect.midtop)
         words = [written.ink for written in c.written]

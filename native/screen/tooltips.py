@@ -30,7 +30,7 @@ WEIGHTS = {"aimed": 10_000.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "inert": 
 
 
 def covered(
-    spot: Spot, spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]
+    spot: Spot, spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect], clear: Sequence[Rect] = ()
 ) -> list[Covered]:
     """Everything that a spot's tooltip should leave visible; a field on which cards may be dropped
     is no such thing, but what lies there is."""
@@ -42,6 +42,7 @@ def covered(
             acts = other.accept or other.adjust
             kind = "aimed" if other.nav else "pressed" if acts else "inert"
             found.append(Covered(other.rect, WEIGHTS[kind]))
+    found += [Covered(rect, WEIGHTS["aimed"]) for rect in clear]
     found += [Covered(card.rect, WEIGHTS["card"]) for card in cards]
     return found + [Covered(rect, WEIGHTS["words"]) for rect in words]
 

@@ -8,27 +8,37 @@ from typing import Any, NamedTuple
 
 from ..play.reasons import Trial
 from .motifs import (
+    Laid,
     Names,
     View,
+    arms,
     belongs,
     best_course,
     best_of_round,
     card_of,
+    copies_left,
     course,
     deck,
     falls,
+    feeds,
     flip_of,
     laid,
     mates,
     moved,
     points,
     reach,
+    seen,
     seen_by,
     state_of,
     steps_left,
     verb_of,
     without,
 )
+
+DEALT = 5  # cards that a seat gets in a round
+WANTED = 1.5  # of a seat's share of a card: what it gets of one that it looks for
+PAIRED = 2  # points that one more card of a name adds for each other one of it
+HALF = 0.5  # of the cards that would count a card, those that are worth laying
 
 
 class Fact(NamedTuple):
@@ -49,7 +59,8 @@ def fact(view: View, card: str) -> Fact:
     values: dict[str, Any] = {"own": own, "n": gain}
     if wakes:
         if best.turned:
-            return Fact(card, gain, "wakes", values | {"cards": (best.turned,)})
+            more = {"cards": (best.turned,), "more": gain - own}
+            return Fact(card, gain, "wakes" if gain > own else "wakes.nothing", values | more)
         return Fact(card, gain, "idle", values | {"faction": wakes[1]})
     if turns and turns[0] == "all":
         return struck(view, card, best.turned, values)
@@ -66,7 +77,7 @@ def struck(view: View, card: str, turned: str, values: dict[str, Any]) -> Fact:
     """What a card does that makes everybody turn down a card."""
     own = tuple(sorted((*view.up, card)))
     cost = points(own, view.others) - points(without(own, turned), view.others) if turned else 0
-    way = "struck.self" if turned == card else "struck.own" if turned else "struck"
+    way = "struck.self" if turned == card else "struck.own" if cost else "struck"
     values |= {"cards": (turned,) if turned else (), "cost": cost, "left": values["own"] - cost}
     turns = flip_of(card, "flip")
     victims = falls(view, turns[1] if turns else "any")
@@ -88,7 +99,8 @@ def counted_by(view: View, card: str, values: dict[str, Any]) -> Fact:
     names, needs = Counter(view.up), printed.get("times")
     if needs == card and own == 2 * names[card] + 1:
         k = names[card] + 1
-        return Fact(card, gain, "family" if k > 1 else "counts", values | {"k": k, "sum": k * k})
+        values |= {"k": k, "sum": k * k, "before": (k - 1) ** 2}
+        return Fact(card, gain, "family" if k > 1 else "counts", values)
     if needs and not own:
         return Fact(card, gain, "lacks.down" if needs in view.down else "lacks", values | {"cards": (needs,)})
     if needs and own == printed["points"] * names[needs]:
@@ -115,11 +127,11 @@ class Growth(NamedTuple):
     counts: bool = False
 
 
-def growth(view: View, card: str, mate: str) -> Growth | None:
-    """How a card grows if a mate of it comes; None if neither counts the other."""
+def growth(view: View, held: Names, card: str, mate: str) -> Growth | None:
+    """How a card grows if a mate of it comes; None if neither counts the other. held: cards that lie beside it."""
     printed, other = deck()[card], deck()[mate]
     if printed.get("times") == card == mate:
-        return Growth(k=(*view.up, *view.hand).count(card) + 1)
+        return Growth(k=(*view.up, *held).count(card) + 1)
     if printed.get("times") == mate:
         return Growth(mate=mate, points=printed["points"], counts=True)
     if other.get("times") == card:
@@ -145,21 +157,44 @@ def woken(trial: Trial) -> tuple[str, str] | None:
     return (first.turned, found) if found else None
 
 
+class Clash(NamedTuple):
+    """A card that, laid after another one, turns down a card of the seat that costs it more than what it turns down
+    when it is laid first; "" if that is nothing. gain: how much more both bring in the better order."""
+
+    gain: int
+    victim: str
+    cost: int
+    before: str = ""
+    least: int = 0
+
+
 class Account(NamedTuple):
     """Two moves side by side: what the card of each does. later: whether it does so only once other cards of the
     round are laid. order: the cards as they are laid after the better move, where nothing but their order differs;
-    sums: the points to which both lead."""
+    sums: the points to which both lead. clash: why the better card goes first, if both are laid. soon: what it costs
+    another seat now, if both are laid in the round and the order is the same to the seat."""
 
     worse: Fact
     better: Fact
     later: bool = False
     order: Names = ()
     sums: tuple[int, int] = (0, 0)
+    clash: Clash | None = None
+    soon: int = 0
 
     @property
     def speaks(self) -> bool:
         """Whether it speaks for the better move."""
-        return bool(self.order) or self.better.gain > self.worse.gain
+        return self.gain > 0
+
+    @property
+    def gain(self) -> int:
+        """How much farther ahead the better move gets the seat by the end of the round."""
+        if self.clash:
+            return self.clash.gain
+        if self.soon:
+            return self.soon
+        return self.sums[1] - self.sums[0] if self.order else self.better.gain - self.worse.gain
 
 
 def account(worse: Trial, better: Trial) -> Account | None:
@@ -185,6 +220,12 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
     now = fact(view, one), fact(view, two)
     if steps == 1:
         return Account(*now)
+    if apart > 0 and one in plans[1] and (clash := clashing(view, one, two)):
+        return Account(*now, clash=clash)
+    if apart == 0 and plans[0] == plans[1] and now[1].way.endswith(".hit") and not now[0].way.endswith(".hit"):
+        return Account(*now, soon=now[1].values["fall"])
+    if apart >= 0 and plans[1][two] > plans[0][two] and (together := several(view, two, steps)):
+        return Account(now[0], together)
     other = plans[0] - plans[1] == Counter([one])
     if other and plans[1] - plans[0] == Counter([two]):
         if now[1].gain - now[0].gain >= apart:
@@ -192,8 +233,8 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         common = tuple(sorted((plans[0] & plans[1]).elements()))
         base = end_of(view._replace(hand=common), len(common))
         then = fact(base, one), fact(base, two)
-        if then[1].gain - then[0].gain == apart:
-            return Account(*then, later=True)
+        if then[1].gain - then[0].gain == apart and then[0] == now[0]:
+            return Account(*then, later=then != now)
     if other and now[1].gain > now[0].gain:
         return Account(*now)
     plan = best_course(better)
@@ -201,6 +242,38 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
     if ends[1] - ends[0] < max(apart, 1):
         return Account(*now)
     return Account(*now, order=tuple(laid_.card for laid_ in plan), sums=(ends[0], ends[1]))
+
+
+def clashing(view: View, other: str, first: str) -> Clash | None:
+    """What a card that turns one of the seat's own costs more if it is laid after another one than before it."""
+    if not flip_of(first, "flip"):
+        return None
+
+    def in_order(one: str, two: str) -> tuple[Laid, Laid, int]:
+        begin, end = course(view._replace(hand=tuple(sorted((one, two)))), one, 2)
+        return begin, end, end.after.lead
+
+    (early, _, best), (begun, late, least) = in_order(first, other), in_order(other, first)
+
+    def cost(before: View, one: Laid) -> int:
+        up = tuple(sorted((*before.up, first)))
+        return before.of(up) - before.of(without(up, one.turned)) if one.turned else 0
+
+    costs = cost(view, early), cost(begun.after, late)
+    if best <= least or costs[1] <= costs[0] or late.turned == first:
+        return None
+    return Clash(best - least, late.turned, costs[1], early.turned if costs[0] else "", costs[0])
+
+
+def several(view: View, card: str, steps: int) -> Fact | None:
+    """What all copies in hand of a card that counts its own name bring, if there are several to lay."""
+    count, before = min(steps, view.hand.count(card)), view.up.count(card)
+    gain = view.value((card,) * count) - view.value()
+    k = before + count
+    if count < 2 or deck()[card].get("times") != card or gain != k * k - before * before:
+        return None
+    values = {"k": k, "sum": k * k, "before": before * before, "n": gain, "m": count}
+    return Fact(card, gain, f"family.{'both' if count == 2 else 'all'}{'' if before else '.new'}", values)
 
 
 def end_of(view: View, steps: int) -> View:
@@ -217,14 +290,11 @@ def both_kept(worse: Trial, better: Trial) -> Account:
     found = []
     for trial in (worse, better):
         card, gain = card_of(trial), reach(view, trial.move, steps) - base
-        told = fact(then, card)
+        told = next((one for base_ in (then, view) if (one := fact(base_, card)).gain == gain), fact(then, card))
         if len(view.hand) >= steps or told.gain != gain or then.lead != base:
             told = spared(view, card, steps, gain) or Fact(card, gain, "adds" if gain else "spare", {"n": gain})
         found.append(told)
-    one, two = found
-    if one.way.endswith(".hit"):  # what the others would lose is far off, and no reason to keep another card
-        one = one._replace(way=one.way.removesuffix(".hit"))
-    return Account(one, two)
+    return Account(found[0], found[1])
 
 
 def spared(view: View, card: str, steps: int, gain: int) -> Fact | None:
@@ -252,3 +322,47 @@ def both_turned(worse: Trial, better: Trial) -> Account:
             gain = view.value((card,)) - view.value()
             found.append(Fact(card, gain, "up" if gain else "up.free", {"n": gain}))
     return Account(found[0], found[1])
+
+
+class Terms(NamedTuple):
+    """How much better a move is than another, in points: by the cards of the round, by the best card that is passed
+    on, by a Shadow card passed on, and, roughly, by the cards that may still come."""
+
+    own: float
+    fed: float = 0.0
+    armed: float = 0.0
+    grown: float = 0.0
+
+
+def terms(found: Account, worse: Trial, better: Trial) -> Terms:
+    """The same of two moves whose cards are laid or kept."""
+    fed, armed = ([one.gain if (one := find(trial)) else 0.0 for trial in (worse, better)] for find in (feeds, arms))
+    grown = 0.0
+    if verb_of(better) == "pick" or steps_left(state_of(better), better.seat) == 1:
+        grown = prospects(better)[0] - prospects(worse)[0] + spoilt(found.worse, worse) - spoilt(found.better, better)
+        grown *= 1.0 if grown > 0 else HALF  # hopes weigh less than what lies on the table
+    return Terms(found.gain, fed[1] - fed[0], armed[1] - armed[0], grown)
+
+
+def spoilt(told: Fact, trial: Trial) -> float:
+    """The same of the seat's own card that a card turns down."""
+    turns = flip_of(told.card, "flip")
+    turned = told.values.get("cards", ()) if turns else ()
+    return sum(prospects(trial, one)[0] for one in turned)
+
+
+def prospects(trial: Trial, card: str = "") -> tuple[float, str]:
+    """Roughly what cards of the rounds to come add to a card, that of the move if none is named, and the one that
+    adds most: as many of the copies that the seat has not seen as it can hope to get."""
+    state, card = state_of(trial), card or card_of(trial)
+    view, seats = seen_by(trial), len(state["points"])
+    rounds = (state["stages"] - 1 - state["stage"]) // 2
+    share = min(1.0, rounds * DEALT * seats / max(1, state["deck"])) * min(1.0, WANTED / seats)
+    adds = {}
+    for name, copies in copies_left(trial, card, seen(state, trial.seat)).items():
+        if found := growth(view, (), card, name):
+            sure = found.counts or card in (*view.up, *view.hand)
+            each = PAIRED if found.k else found.points * (1.0 if sure else HALF)
+            adds[name] = each * copies * share
+    most = max(adds, key=lambda name: adds[name], default="")
+    return sum(adds.values()), most

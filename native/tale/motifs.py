@@ -379,27 +379,26 @@ def taken(state: State) -> Counter[str]:
 def out_of_sight(trial: Trial) -> dict[str, int]:
     """How many copies of each card that combines with the move's card the seat has not seen, packs
     left out."""
-    return copies_left(trial, seen(state_of(trial), trial.seat))
+    return copies_left(trial, card_of(trial), seen(state_of(trial), trial.seat))
 
 
 def to_come(trial: Trial) -> dict[str, int]:
     """How many copies of each card that combines with the move's card are in packs or in the
     deck."""
-    return copies_left(trial, taken(state_of(trial)))
+    return copies_left(trial, card_of(trial), taken(state_of(trial)))
 
 
-def copies_left(trial: Trial, gone: Counter[str]) -> dict[str, int]:
-    """How many copies of each card that combines with the move's card are left, given the cards
-    that are gone."""
-    state, card = state_of(trial), card_of(trial)
+def copies_left(trial: Trial, card: str, gone: Counter[str]) -> dict[str, int]:
+    """How many copies of each card that combines with a card are left, given the cards that are gone."""
+    state = state_of(trial)
     expert = is_expert(state)
     left = {
         name: deck()[name]["copies"] - gone[name]
         for name in mates(card)
         if expert or deck()[name]["set"] == "basic"
     }
-    if card in left and verb_of(trial) == "pick":
-        left[card] -= 1
+    if card_of(trial) in left and verb_of(trial) == "pick":
+        left[card_of(trial)] -= 1
     return {name: count for name, count in left.items() if count > 0}
 
 

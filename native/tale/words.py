@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeVar, cast
 
 from ..files import read_toml
-from ..play.reasons import Reason, Reasoning, Trial, own_name
+from ..play.reasons import LEAST_PART, Deal, Finding, Reason, Reasoning, Trial, own_name
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..screen.motion import Lying
-from ..strings import sentences
 from ..values import Advice, Event, Placed, Row
-from .facts import Account, Fact, account, fact, first_turned, growth, woken
+from .facts import Account, Fact, account, fact, first_turned, growth, prospects, terms, woken
 from .known import cards_seen
-from .motifs import arms, belongs, card_of, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
+from .motifs import arms, belongs, card_of, cheapest, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
 from .outlook import Family, Lack, families, lack_of, pick_gain
 from .state import State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")
+Finder = Callable[[Trial], Finding | None]
 ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
 EFFECTS = ("hunt", "unflip", "flip", "draw", "exchange")
 COUNTED = ("times", "met", "unmet")  # labels of cards that count by others on the table
@@ -36,8 +36,11 @@ FACTS = ("points_now", "turned", "wakes", "wasted", "dead", "left_over", "flips_
 PASSED = ("feeds", "arms")  # motifs told by the card that is passed on
 PLAYED = ("brings", "brings_them")  # what the rest of the match brings
 GROWING = ("one_more", "partner", "fellows")  # and by what a card goes with
+EXPLAINS = 0.5  # of a loss: what the cards of two moves have to make up to be told
+MOSTLY = 0.7  # of a loss: what the cards of the round make up if nothing else is worth a word
 RICH = 3  # points that a card brings, to be named before what it comes to
-MOST_WORDS = 20  # of a sentence
+SIMPLE = ("counts", "struck")  # what two cards do that is told in one sentence
+OPEN = ("lacks", "lacks.down", "self", "self.alone", "idle", "struck.self")  # what more cards may change
 LISTED_SEATS = 2  # seats whose cards are told by their full names in a line
 COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of seats
 
@@ -177,13 +180,21 @@ class TaleTelling(Telling):
         """The card of the move first, then that of the better one, and what follows from them."""
         found = reasoning.found if reasoning.done else []
         name = own_name(found[0]) if found else ""
+        if reasoning.done and (both := self.weighed(reasoning)):
+            return [one for one in zip(both, (False, True), strict=True) if one[0] and (one[1] or not hint)]
+        if reasoning.move.partition(" ")[0] in ZONES:  # what else the cards show makes up too little of the loss
+            found = [one for one in found if own_name(one) not in (*FACTS, *PASSED, *GROWING)]
+            name = own_name(found[0]) if found else ""
+            if not found:
+                return []
+        if name == "threatened" and (exposed := self.exposed(found[0], reasoning.move, reasoning.better)):
+            return [one for one in zip(exposed, (False, True), strict=True) if one[1] or not hint]
         if name not in (*PASSED, *FACTS, *GROWING, *PLAYED):
             return super().told(reasoning, hint)
         pair = reasoning.move, reasoning.better
-        if {own_name(one) for one in found} == {"points_now", "feeds"}:
-            said = self.kept_or_passed(found, *pair)
-        else:
-            said = self.reason(found[0], *pair)
+        if name in PLAYED and (hoped := self.hoped(found[0], *pair)) is not None:
+            return [one for one in zip(hoped, (False, True), strict=True) if one[0] and (one[1] or not hint)]
+        said = self.reason(found[0], *pair)
         lines: list[tuple[str, bool | None]]
         if name in PLAYED:
             link = self.brought_about(found[0], *pair)
@@ -195,11 +206,91 @@ class TaleTelling(Telling):
             lines = [(said[0], False), (said[1], True)]
         return [one for one in lines if one[0] and (one[1] or not hint)]
 
+    def weighed(self, reasoning: Reasoning) -> tuple[str, str] | None:
+        """Two cards that are laid or kept side by side, by what makes most of the difference; None if their cards
+        make up too little of the loss."""
+        verb = reasoning.move.partition(" ")[0]
+        if verb not in ZONES or not reasoning.deals or reasoning.loss <= 0:
+            return None
+        deal = Deal(reasoning.seat, reasoning.deals[0].position)
+        trials = Trial(deal, reasoning.move), Trial(deal, reasoning.better)
+        found = account(*trials)
+        if found is None:
+            return None
+        parts, least = terms(found, *trials), reasoning.loss * EXPLAINS
+        if sum(parts) - min(parts.grown, 0.0) < least:
+            return None
+        other = max(("fed", "armed", "grown"), key=lambda name: getattr(parts, name))
+        mate = prospects(trials[1])[1]
+        if parts.grown > 0 and mate and parts.own + getattr(parts, other) < least:
+            other = "grown"
+        more = getattr(parts, other)
+        if found.clash and parts.own >= least:
+            return self.clashing(found)
+        if found.soon and parts.own >= least:
+            return self.soon(found)
+        if found.order and parts.own >= least:
+            return self.ordered(found, trials[0])
+        if parts.own >= least and (more <= 0 or parts.own >= max(reasoning.loss * MOSTLY, more)):
+            return self.side_by_side(found, trials[1])
+        if other == "grown":
+            grows = self.growing(trials[1], mate) if mate else ""
+            return self.fact(found.worse), grows or self.fact(found.better)
+        if parts.own >= 0 and more >= least:
+            return self.passed(feeds if other == "fed" else arms, *trials)
+        return self.both(found), self.passed_too(feeds if other == "fed" else arms, *trials)
+
+    def side_by_side(self, found: Account, better: Trial) -> tuple[str, str]:
+        """What two cards do; of one that begins a set while there are rounds to come, how it grows."""
+        card, state = found.better.card, state_of(better)
+        begins = found.better.way == "counts" and deck()[card].get("times") == card
+        grows = self.growing(better, card) if begins and state["stage"] + 2 < state["stages"] else ""
+        return self.fact(found.worse, found.later), grows or self.fact(found.better, found.later)
+
+    def clashing(self, found: Account) -> tuple[str, str]:
+        """Why the better of two cards that are both laid goes first."""
+        clash = found.clash
+        assert clash
+        worse, better = self.card(found.worse.card), self.card(found.better.card)
+        first = {"card": worse, "other": better, "cards": self.card(clash.victim), "n": clash.cost}
+        then = {"card": better, "cards": self.card(clash.before) if clash.before else "", "n": clash.least}
+        end = "less" if clash.before else "none"
+        return self.t(self.own("tale.fact.clash"), **first), self.t(self.own(f"tale.fact.clash.{end}"), **then)
+
+    def soon(self, found: Account) -> tuple[str, str]:
+        """Why a card that turns down another seat's goes first: later that seat may have a cheaper one."""
+        words = self.fact_words(found.better)
+        worse = self.t("tale.fact.waits", card=self.card(found.worse.card))
+        return worse, self.t("tale.fact.soon", **{name: words[name] for name in ("card", "who", "victim", "fall")})
+
+    def own(self, key: str) -> str:
+        """The key of a text about the seat to act, which is addressed if it is the only person's."""
+        you = f"{key}.you"
+        return you if you in self.t and self.spoken_to(self.look.match.to_act) else key
+
+    def both(self, found: Account) -> str:
+        """What two cards bring by the end of the round, in one sentence."""
+        if {found.worse.way, found.better.way} <= {*SIMPLE}:
+            return f"{self.fact(found.worse).removesuffix('.')}; {self.fact(found.better)}"
+        cards = {"card": self.card(found.worse.card), "n": self.t.plain(found.worse.gain)}
+        cards |= {"other": self.card(found.better.card), "more": self.t.plain(found.better.gain)}
+        return self.t("tale.fact.adds.both", **cards)
+
+    def passed_too(self, find: Finder, worse: Trial, better: Trial) -> str:
+        """What the worst card that is passed on means after each of two moves, in one sentence."""
+        found, left = find(worse), find(better)
+        assert found
+        least, name = round(left.level) if left else 0, "armed" if find is arms else "passed"
+        values = {"card": self.card(found.values["card"]), "n": round(found.level), "least": least}
+        if find is arms:
+            values["cards"] = self.t.listing([self.card(one) for one in found.values["cards"]])
+        return self.of_seat(f"tale.fact.{name}{'' if least else '.none'}", found.values["who"], **values)
+
     def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         """Both moves side by side, where the cards on the table say it."""
         name, trials = own_name(reason), (self.trial(reason, move), self.trial(reason, better))
         if name in PASSED:
-            return self.passed(reason, *trials)
+            return self.passed(feeds if name == "feeds" else arms, *trials)
         found = account(*trials) if name in (*FACTS, *GROWING) else None
         together = name == "partner" and found is not None and found.speaks
         if name in GROWING and not together and (grows := self.grows(reason, trials[1])):
@@ -210,6 +301,8 @@ class TaleTelling(Telling):
             return super().reason(reason, move, better, alone=alone)
         if found.order:
             return self.ordered(found, trials[0])
+        if found.soon:
+            return self.soon(found)
         return self.fact(found.worse, found.later), self.fact(found.better, found.later)
 
     def ordered(self, found: Account, worse: Trial) -> tuple[str, str]:
@@ -221,70 +314,107 @@ class TaleTelling(Telling):
         values |= {"cards": self.card(turned)} if turned else {}
         order = self.t.listing([self.card(one) for one in found.order])
         best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": order}
-        return self.t(f"tale.fact.order{way}", **values), self.t("tale.fact.order.best", **best)
+        return self.t(self.own(f"tale.fact.order{way}"), **values), self.t("tale.fact.order.best", **best)
 
     def grows(self, reason: Reason, better: Trial) -> str:
         """What a card counts, and how it grows with others."""
+        cards, card = reason.finding.values["cards"], card_of(better)
+        return self.growing(better, card if card in cards else cards[0])
+
+    def growing(self, better: Trial, mate: str) -> str:
+        """The same with one of its mates."""
         card, view = card_of(better), view_of(state_of(better), better.seat)
-        cards = reason.finding.values["cards"]
-        found = growth(view, card, card if card in cards else cards[0])
+        held = view.hand if better.move.startswith("pick") else ()
+        found = growth(view, held, card, mate)
         if found is None:
             return ""
         name = self.card(card)
         if found.k:
             sums = {f"sum{more}": (found.k + more) ** 2 for more in range(3)}
             return self.t(f"tale.fact.grows{'.alone' if found.k == 1 else ''}", card=name, k=found.k, **sums)
-        held = view.hand if better.move.startswith("pick") else ()
         told = fact(view._replace(up=tuple(sorted((*view.up, *held)))), card)
         own = self.t.plain(told.values["own"])
-        way = "counts" if found.counts else "counted"
+        count = (*view.up, *held).count(card) + 1
+        if count > 1 and not found.counts:
+            each = {"cards": self.card(found.mate), "n": count * found.points}
+            return self.t("tale.fact.grows.many", card=name, own=own, k=count, **each)
+        way = ("counts" if told.values["own"] else "counts.none") if found.counts else "counted"
         return self.t(f"tale.fact.grows.{way}", card=name, own=own, cards=self.card(found.mate), n=found.points)
+
+    def exposed(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
+        """What a card that another seat may lay costs after each of two moves; None if the better one is no safer."""
+        by, view = reason.finding.values["card"], view_of(state_of(self.trial(reason, move)), reason.deal.to_act or 0)
+        turns, cards = flip_of(by, "flip"), [card_of(self.trial(reason, one)) for one in (move, better)]
+        worse, best = (cheapest(view, turns[1] if turns else "any", (card,))[0] for card in cards)
+        if best >= worse:
+            return None
+        names = {"card": self.card(by), "worse": self.card(cards[0]), "better": self.card(cards[1])}
+        end = "safer" if best > 0 else "safe"
+        return self.t("tale.fact.exposed", **names, n=worse), self.t(f"tale.fact.{end}", **names, n=best)
+
+    def hoped(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
+        """What the cards of two moves may come to, where the rest of the match is about a card that the better one
+        goes with, or keeps from another seat; None where it is not."""
+        worse, trial = self.trial(reason, move), self.trial(reason, better)
+        who, card, state = reason.finding.values["who"], reason.finding.values["card"], state_of(trial)
+        found = account(worse, trial)
+        poor = self.fact(found.worse) if found else ""
+        if who == trial.seat:
+            if said := self.turned_and_woken(trial):
+                return poor, said
+            if not found or not found.speaks:
+                return "", ""
+            later = state["stage"] + 2 < state["stages"] and prospects(trial)[0] > prospects(worse)[0]
+            if later and (grows := self.growing(trial, card)):
+                return poor, grows
+            if found.order or found.clash or found.soon or found.gain < reason.worth * LEAST_PART:
+                return "", ""
+            return self.side_by_side(found, trial)
+        worth = lay_gain(state, who, card) if who != trial.seat and better == f"pick {card}" else 0
+        if worth <= 0:
+            return None
+        if worth <= lay_gain(state, who, card_of(worse)):  # which is passed on instead
+            return "", ""
+        return poor, self.of_seat("tale.fact.reaches", who, card=self.card(card), n=worth)
+
+    def turned_and_woken(self, trial: Trial) -> str:
+        """Which card of the round turns up again what the card laid turns down; "" if none does."""
+        if not (plan := woken(trial)):
+            return ""
+        victim, by = plan
+        key = "tale.fact.woken.self" if trial.move == f"play {victim}" else "tale.fact.woken"
+        return self.t(key, card=self.card(card_of(trial)), cards=self.card(victim), by=self.card(by))
 
     def before(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """What the cards show before it is told what one of them brings, and whether it is about the better move."""
         trials = self.trial(reason, move), self.trial(reason, better)
-        if plan := woken(trials[1]):
-            victim, by = plan
-            key = "tale.fact.woken.self" if trials[1].move == f"play {victim}" else "tale.fact.woken"
-            card = self.card(card_of(trials[1]))
-            return self.t(key, card=card, cards=self.card(victim), by=self.card(by)), True
+        if said := self.turned_and_woken(trials[1]):
+            return said, True
         found = account(*trials)
         if poor := self.poor_card(found):
             return poor, False
         rich = found is not None and not found.order and found.better.gain >= max(found.worse.gain, RICH)
         return (self.fact(found.better, found.later), True) if rich and found else ("", True)
 
-    def kept_or_passed(self, reasons: Sequence[Reason], move: str, better: str) -> tuple[str, str]:
-        """What two cards bring, and what the better one is worth to whom it is passed on."""
-        points, feeds = sorted(reasons, key=own_name, reverse=True)
-        own = self.reason(points, move, better)
-        joined = f"{own[0].removesuffix('.')}; {own[1]}"
-        if len(joined.split()) > MOST_WORDS:
-            found = account(self.trial(points, move), self.trial(points, better))
-            assert found
-            cards = {"card": self.card(found.worse.card), "n": found.worse.gain}
-            cards |= {"other": self.card(found.better.card), "more": found.better.gain}
-            joined = self.t("tale.fact.adds.both", **cards)
-        who, card = feeds.finding.values["who"], feeds.finding.values["card"]
-        passed = self.of_seat("tale.fact.passed", who, card=self.card(card), n=round(feeds.finding.level))
-        return joined, passed
-
-    def passed(self, reason: Reason, worse: Trial, better: Trial) -> tuple[str, str]:
+    def passed(self, find: Finder, worse: Trial, better: Trial) -> tuple[str, str]:
         """What a card that is passed on does for the next seat, and what the best card does then if it is kept."""
-        who, card, name = reason.finding.values["who"], reason.finding.values["card"], own_name(reason)
-        values = self.reason_words(reason) | {"n": round(reason.finding.level), "why": ""}
-        if name == "feeds":
+        found, left = find(worse), find(better)
+        assert found
+        who, card, name = found.values["who"], found.values["card"], "arms" if find is arms else "feeds"
+        values: dict[str, object] = {"card": self.card(card), "n": round(found.level), "why": ""}
+        if find is arms:
+            values["cards"] = self.t.listing([self.card(one) for one in found.values["cards"]])
+        else:
             told = fact(view_of(state_of(worse), who), card)
             key = f"tale.fact.why.{told.way}"
             values["why"] = self.t(key, **self.fact_words(told)) if key in self.t else ""
-        left = (feeds if name == "feeds" else arms)(better)
         least = round(left.level) if left else 0
-        _, other = self.apart(worse.move, better.move)
-        said, own = self.card(card_of(worse)), ".own" if name == "arms" and self.spoken_to(worse.seat) else ""
+        values |= {"worse": self.card(card_of(worse)), "better": self.card(card_of(better))}
+        own = ".own" if find is arms and self.spoken_to(worse.seat) else ""
         end = "" if left else ".none"
         return (
-            self.of_seat(f"motif.tale.{name}.text{own}", who, **values | {"worse": said}),
-            sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=least)),
+            self.of_seat(f"motif.tale.{name}.text{own}", who, **values),
+            self.of_seat(f"motif.tale.{name}.other{end}", who, **values | {"n": least}),
         )
 
     def poor_card(self, found: Account | None, *, even: bool = False) -> str:
@@ -296,16 +426,15 @@ class TaleTelling(Telling):
 
     def fact(self, told: Fact, later: bool = False) -> str:
         """What a card does when it is laid, in a sentence. later: once other cards of the round are laid."""
-        key = f"tale.fact.{told.way}"
-        if self.spoken_to(self.look.match.to_act) and f"{key}.you" in self.t:
-            key += ".you"
-        return self.t(key, **self.fact_words(told), round=self.t("tale.fact.round") if later else "")
+        goes_on = told.way in OPEN and self.state["stage"] < self.state["stages"] - 1
+        round_ = self.t(f"tale.fact.{'round' if later else 'far'}") if later or goes_on else ""
+        return self.t(self.own(f"tale.fact.{told.way}"), **self.fact_words(told), round=round_)
 
     def fact_words(self, told: Fact) -> dict[str, object]:
         """The values of the text about what a card does."""
         found = {name: value for name, value in told.values.items() if name not in ("who", "faction")}
         found = {name: self.t.plain(value) if isinstance(value, int) else value for name, value in found.items()}
-        found["card"] = self.card(told.card)
+        found["card"] = self.several(told.card) if "m" in found else self.card(told.card)
         if "cards" in found:
             found["cards"] = self.t.listing([self.card(one) for one in told.values["cards"]])
         found |= {name: self.card(told.values[name]) for name in ("victim", "by") if name in found}
@@ -323,9 +452,13 @@ class TaleTelling(Telling):
         if values.get("way") == "family" and reason.least is not None:
             up = view_of(cast("State", reason.deal.state()), values["who"]).up.count(values["card"])
             k = ceil(sqrt(up * up + reason.least))
-            key = f"tale.several.{values['card']}"
-            found |= {"k": k, "sum": k * k, "cards": self.t(key) if key in self.t else found["card"]}
+            found |= {"k": k, "sum": k * k, "cards": self.several(values["card"])}
         return found
+
+    def several(self, card: str) -> str:
+        """Several cards of a name."""
+        key = f"tale.several.{card}"
+        return self.t(key) if key in self.t else self.card(card)
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """Which of the seat's cards count with the one that the reason is about, or how another seat comes by it."""
@@ -367,16 +500,31 @@ class TaleTelling(Telling):
         """The kind of choice: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
-    def task(self, legal: list[str], held: bool, cause: str) -> str:
+    def task(self, legal: list[str], held: bool, cause: str, by: int) -> str:
         """What to do now. held: a card is chosen; in an exchange, the viewer's. cause: the card that
-        asks for it."""
+        asks for it, by: the seat that laid it."""
         verb = self.verb(legal)
         key = f"tale.task.{'give' if held and verb == 'exchange' else verb}"
         effect = deck()[cause].get("effect", {}) if cause else {}
         if effect.get("what") != verb:
-            return self.t(key, name=self.look.name(self.next_seat()))
+            name, state = self.look.name(self.next_seat()), self.state
+            if verb == "pick" and state["round"] > 1 and not state["hands"][self.look.seat]:
+                way = self.t(f"tale.way.{state['passes']}")
+                return self.t("tale.task.turned", n=state["round"], way=way)
+            return self.t(key, name=name)
         cards = self.t(f"tale.cards_of.{effect['faction']}")
-        return self.t(f"{key}.by", card=self.card(cause), cards=cards)
+        return self.t(f"{key}.by", whose=self.owned(cause, by).text, cards=cards)
+
+    def pack_way(self) -> str:
+        """Where the pack at hand comes from, and where it goes."""
+        count, seat, passes = self.look.match.seats_count, self.look.seat, self.state["passes"]
+        before, after = (self.look.name((seat + way) % count) for way in (-passes, passes))
+        return self.t("tale.passed", before=before, after=after)
+
+    def causer(self, events: list[Event]) -> int:
+        """The seat of the card that last asked for a flip in these events."""
+        asked = [e.seat for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
+        return asked[-1] if asked else self.look.seat
 
     def cause(self, events: list[Event]) -> str:
         """The card that last asked for a flip in these events."""
@@ -530,6 +678,11 @@ class TaleTelling(Telling):
         verb, _, rest = move.partition(" ")
         names = [self.listed(name) for name in rest.split(" for ")]
         return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
+
+    def deed(self, move: str) -> str:
+        verb, _, rest = move.partition(" ")
+        names = [self.listed(name) for name in rest.split(" for ")]
+        return self.t(f"tale.deed.{verb}", card=names[0], other=names[-1])
 
     def share(self, value: float) -> float:
         """A value as a fraction of the bar."""

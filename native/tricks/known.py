@@ -59,3 +59,17 @@ def last_trick(match: Match) -> Trick:
         elif event.what == "takes":
             cards, last = [], Trick(cards, event.seat)
     return last
+
+
+def last_hand(match: Match, seat: int) -> tuple[list[str], list[int | None]]:
+    """The cards that a seat took in the last finished hand, and who took each trick of it."""
+    hands: list[tuple[list[str], list[int | None]]] = [([], [])]
+    for event in replayed(match):
+        cards, takers = hands[-1]
+        if event.what == "hand" and takers:
+            hands.append(([], []))
+        elif event.what == "takes":
+            takers.append(event.seat)
+        elif event.target == "taken" and event.target_seat == seat and event.card:
+            cards.append(event.card)
+    return hands[-1] if match.over else hands[-2]

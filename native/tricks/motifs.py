@@ -22,6 +22,8 @@ LEADER = 4000  # for the first and for the last trick
 HAND = 8  # cards dealt to each seat
 HIGH = "PQK"
 NAMED = 3  # so many cards are named in a sentence
+PRINCE = "WAR P"
+LITTLE = 3  # so many times what a trick costs is still to come, or more
 RUN = 2  # so many cards make a run
 LOW = 2  # with no more cards that nobody can beat a hand is low
 KINDS = ("dragonlords", "wizards", "runesword", "staff")  # those whose cards cost something
@@ -230,6 +232,14 @@ class Play:
         seat = took.index(most)
         return seat if most == sum(took) and 2 * most >= total and seat != self.dm else None
 
+    def beaten_by(self, card: str) -> list[str]:
+        """The cards in the other hands that beat a card of the mover when its suit is led."""
+        return [one for one in self.others(suit_of(card)) if rank_of(one) > rank_of(card)]
+
+    def wins(self, card: str) -> bool:
+        """Whether a card of the mover beats some card of its suit in the other hands."""
+        return any(rank_of(one) < rank_of(card) for one in self.others(suit_of(card)))
+
     def top(self, card: str) -> bool:
         """Whether a card of the mover beats all cards of its suit in the other hands, and there are
         some."""
@@ -381,7 +391,43 @@ def keeps_lead(trial: Trial) -> Finding | None:
     if not play or not play.free or not play.must:
         return None
     kept = play.seat == play.dm and play.left and play.top(play.card) and trick_price(HAND - 1, play.kind)
-    return play.found(way="last" if kept else "master" if play.seat == play.dm else "")
+    sure = not play.cost and not play.elsewhere and (not play.later or (play.known and not play.beaten_by(play.card)))
+    return play.found(way="last" if kept else "sure" if sure else "")
+
+
+def cashes(trial: Trial) -> Finding | None:
+    """Whether the mover leads a card that takes the trick for certain and at little cost, while more of what costs is
+    still to come."""
+    play = ordinary(trial)
+    if not play or not play.leads or not play.left or not play.must:
+        return None
+    if play.seat != play.dm and price(play.card, play.kind):
+        return None
+    hands = (card for hand in play.hands for card in hand)
+    ahead = sum(price(card, play.kind) for card in hands) + trick_price(HAND - 1, play.kind)
+    if not ahead or play.most * LITTLE > ahead:
+        return None
+    return play.found(way="known" if play.known and not play.beaten_by(play.card) else "")
+
+
+def leaves_lead(worse: Trial, _better: Trial) -> bool:
+    """Whether the worse move leads a card that costs nothing and that another hand can beat."""
+    play = play_of(worse)
+    return play is not None and not price(worse.move, play.kind) and bool(play.beaten_by(worse.move))
+
+
+def ducks(trial: Trial) -> Finding | None:
+    """How many cards left in the mover's hand can go under the Prince of Warriors of another hand."""
+    play = ordinary(trial)
+    if not play or PRINCE not in play.elsewhere:
+        return None
+    cards = lower_than(PRINCE, play.left)
+    return play.found(cards, len(cards), card=PRINCE, cost=price(PRINCE, play.kind)) if cards else None
+
+
+def is_low(worse: Trial, _better: Trial) -> bool:
+    """Whether the worse move spends one of the cards that can go under the Prince of Warriors."""
+    return bool(lower_than(PRINCE, [worse.move]))
 
 
 def void_made(play: Play) -> bool:
@@ -408,8 +454,10 @@ def makes_void(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or not void_made(play) or (play.seat != play.dm and play.dearest):
         return None
-    high = max((card for card in play.left if card != DRAGON), key=lambda card: (play.top(card), rank_of(card)))
-    return play.found(card=high, suit=suit_of(play.card))
+    cards = [card for card in play.left if card != DRAGON]
+    high = max(cards, key=lambda card: (play.wins(card), play.top(card), rank_of(card)))
+    only = play.known and play.wins(play.card) and not play.may and not any(play.wins(card) for card in cards)
+    return play.found(card=high, suit=suit_of(play.card), way="only" if only else "")
 
 
 def sheds_high(trial: Trial) -> Finding | None:
@@ -467,7 +515,8 @@ def plays_higher(trial: Trial) -> Finding | None:
         return None
     lowest = min(lower, key=rank_of)
     above = [card for card in play.others(suit_of(lowest)) if rank_of(card) > rank_of(lowest)]
-    return play.found((lowest,), card=lowest, way=play.under_best) if above else None
+    sure = play.must and (not play.later or (play.leads and play.known and not play.beaten_by(play.card)))
+    return play.found((lowest,), card=lowest, way="takes" if sure else play.under_best) if above else None
 
 
 def guards(trial: Trial) -> Finding | None:
@@ -714,6 +763,14 @@ NEVER = "No legal cards of the later seats leave the trick to the mover"
 ALL = "The mover takes the trick, whatever legal cards the later seats play"
 
 MOTIFS = (
+    Motif("ducks", True, ducks, ORDINARY + "The kind is Runesword or Staff of Power, another hand has `WAR P`, and "
+          "the mover's hand after its card has n or more lower cards of Warriors (level n, from 1 on).", counts=True,
+          fits=is_low, unless=("gives_away",)),
+    Motif("cashes", True, cashes, ORDINARY + "The mover leads and has cards left; it is the Dragonmaster, or the "
+          "card costs nothing. " + ALL + ". Three times the most that the trick can cost with them is not more than "
+          "what all cards in the hands after the move cost, with 4,000 for the last trick in First or Last and Staff "
+          "of Power, and that is more than 0." + COST, apart=SURE,
+          fits=leaves_lead, sole=True),
     Motif("takes_penalty", False, takes_penalty, ORDINARY + ALL + ", and the trick with the cards laid so far, the "
           "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True, sole=True),
     Motif("first_trick", False, first_trick, ORDINARY + "It is the first trick of a hand of First or Last or Staff "
@@ -725,7 +782,7 @@ MOTIFS = (
     Motif("into_void", False, into_void, ORDINARY + "The mover leads. Some other seat has no card of the suit led "
           "and holds a card that costs something. " + UNDER + "." + COST, sole=True),
     Motif("may_take", False, may_take, ORDINARY + UNDER + ", and it costs n or more with the dearest such cards "
-          "(level n, from 1 on)." + COST, counts=True, sole=True),
+          "(level n, from 1 on)." + COST, counts=True),
     Motif("collects", True, collects, ORDINARY + "The mover is the Dragonmaster. " + NEVER + ", and the trick with "
           "the cards laid so far, the mover's among them, costs n or more (level n, from 1 on)." + COST,
           counts=True, gains=True),
@@ -735,12 +792,13 @@ MOTIFS = (
     Motif("stuck_high", False, stuck_high, ORDINARY + "The mover is not the Dragonmaster. A card in another hand "
           "costs something, or the kind is First or Last or Staff of Power. The mover's hand after it has n or more "
           "cards (level n, from 1 on), the Dragon left out, that are each higher than all cards of their suit in the "
-          "other hands, which hold at least one of it." + COST, counts=True, sole=True),
+          "other hands, which hold at least one of it." + COST, counts=True, sole=True, unless=("ducks", "cashes")),
     Motif("last_tricks", False, last_tricks, ORDINARY + "It is the seventh trick of the hand. For some legal cards "
           "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
           "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
     Motif("keeps_lead", True, keeps_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and no "
-          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE, fits=spends_high, sole=True),
+          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE, fits=spends_high, sole=True,
+          unless=("cashes",)),
     Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "It is not the last trick of the hand. " + NEVER + ".",
           sole=True),
     Motif("plays_higher", True, plays_higher, ORDINARY + "The card is not the Dragon, and the mover takes the trick "
@@ -749,7 +807,7 @@ MOTIFS = (
           "suit that is higher than the lowest of these." + COST, apart=MOSTLY, sole=True),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), Princes, Princesses, Queens, Kings and the Dragon left out, that are each lower than all cards of "
-          "their suit in the other hands, which hold at least one of it.", counts=True, sole=True),
+          "their suit in the other hands, which hold at least one of it.", counts=True),
     Motif("void_to_throw", True, void_to_throw, ORDINARY + "The mover is not the Dragonmaster. The card is not the "
           "Dragon, the mover has no other card of its suit, another hand has one, and a card in the mover's hand "
           "after it costs n or more (level n, from 1 on)." + COST, counts=True, sole=True),
@@ -757,7 +815,7 @@ MOTIFS = (
           "suit, another hand has one, and the mover holds at least one more card; if it is not the Dragonmaster, "
           "none of its cards costs anything." + COST, sole=True),
     Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
-          ".", apart=MOSTLY, sole=True),
+          ".", apart=MOSTLY, sole=True, unless=("ducks",)),
     Motif("stops_secret", True, stops_secret, ORDINARY + ALONE.format("Some other seat") + "This trick with the "
           "cards laid so far, the mover's among them, costs something; that seat has played to it, and its card is "
           "not the best of those laid." + COST),

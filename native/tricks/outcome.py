@@ -205,15 +205,17 @@ class Story:
         sums = self.outcome.sums
         main = max(sums, key=lambda part: sums[part])
         mostly = self.part == ALL and sums[main] >= AS_BAD * sum(sums.values())
-        return {"way": f"{'mostly' if mostly else 'mean'}{role}", "number": number, "lower": lower, "main": main}
+        way = "mostly" if mostly else "all" if self.part == ALL and not role else "mean"
+        return {"way": f"{way}{role}", "number": number, "lower": lower, "main": main}
 
     def how(self) -> dict[str, Any]:
         """How the moves bring it about: the end of the text's key, and its values; the first that fits."""
         taker, share = self.taker
         values = {"card": taker, "loses": self.better, "wins": self.worse}
-        ways = (self.now, self.gives, self.keeps, self.sheds, self.throws, self.leads, self.danger)
+        ways = (self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.danger)
+        always = (self.gives, self.keeps, self.enters)
         for one in ways:
-            found = one(taker) if share >= MAINLY or one in (self.gives, self.keeps) else None
+            found = one(taker) if share >= MAINLY or one in always else None
             if found:
                 return values | found
         return {}
@@ -235,11 +237,13 @@ class Story:
             return {"how": "takes"}
         return None
 
-    def gives(self, _taker: str) -> dict[str, Any] | None:
+    def gives(self, taker: str) -> dict[str, Any] | None:
         """The better card costs, and goes on a trick of another."""
         cost = price(self.better, self.kind)
         if not cost or any(play.may for play in self.plays[1]) or self.better not in self.hand:
             return None
+        if cost < AS_BAD * (self.mean(0) - self.mean(1)) and (found := self.enters(taker)):
+            return found
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
         how = "leads_it" if self.plays[1][0].leads else "gives"
         return {"how": how, "cost": cost} if stays >= MAINLY or cost >= self.mean(0) - self.mean(1) else None
@@ -250,12 +254,47 @@ class Story:
         if any(loss >= AS_BAD for loss in others) or self.part == "first":
             return None
         if len(others) > 1 and max(others) <= AS_GOOD:
-            return {"how": "alone_low" if self.known and self.above(self.worse) else "alone"}
+            return self.lower()
 
         def leaves(_: Sequence[Laid], better: Sequence[Laid]) -> bool:
             return any(laid.card == self.worse and not laid.took and laid.cost(self.part) for laid in better)
 
-        return {"how": "keeps"} if self.apart(leaves) >= MAINLY else None
+        if self.apart(leaves) < MAINLY:
+            return None
+        alike = suit_of(self.better) == suit_of(self.worse)
+        found = self.lower() if alike and rank_of(self.worse) < rank_of(self.better) else {"how": "alone"}
+        return {"how": "keeps"} if found["how"].startswith("alone") else found
+
+    def lower(self) -> dict[str, Any]:
+        """The card played is kept for later, and the better one does this trick."""
+        worse, better = self.plays
+        above = self.above(self.worse) if self.known else []
+        kept = "" if not above else "_under" if len(above) == 1 else "_low"
+        if all(play.must for play in (*worse, *better)):
+            how = "anyway"
+        elif all(play.must and play.free for play in better) and not any(play.may for play in worse):
+            how = "free"
+        elif not any(play.may for play in (*worse, *better)):
+            how = "others"
+        else:
+            return {"how": "alone_low" if above else "alone"}
+        return {"how": how + kept, "cards": above[:1]}
+
+    def enters(self, _taker: str) -> dict[str, Any] | None:
+        """The better card would take a later trick, after which the mover has to lead what takes it."""
+        if any(play.may for play in self.plays[1]):
+            return None
+
+        def enters(worse: Sequence[Laid], better: Sequence[Laid]) -> bool:
+            at = next((at for at, laid in enumerate(worse) if laid.card == self.better and laid.took), len(worse))
+            never = not any(laid.led for laid in better)
+            return any((laid.led or never) and laid.took and laid.cost(self.part) for laid in worse[at + 1 :])
+
+        if self.apart(enters) < MAINLY:
+            return None
+        play, left = self.plays[1][0], [card for card in self.hand if card != self.better]
+        only = self.known and play.wins(self.better) and not any(play.wins(card) for card in left)
+        return {"how": "enters_only" if only else "enters"}
 
     @property
     def losses(self) -> dict[str, float]:

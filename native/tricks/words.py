@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
@@ -11,10 +12,10 @@ from ..files import Declined
 from ..match import Match
 from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
-from ..strings import sentences
+from ..strings import capital, sentences
 from ..values import Event, Row
-from .known import Penalty, Trick, last_trick, penalties
-from .motifs import beats, best_of, parts, play_of, price, whole_stake
+from .known import Penalty, Trick, last_hand, last_trick, penalties
+from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -46,10 +47,20 @@ COSTS = {
 
 SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are called otherwise
 
-OF_BETTER = ("gives", "leads_it", "sheds", "sheds_high", "throws", "thrown")  # ways that are about the better move
+# Ways that are about the better move.
+OF_BETTER = (
+    "gives", "leads_it", "sheds", "sheds_high", "enters", "enters_only", "throws", "thrown",
+    *(f"{how}{kept}" for how in ("anyway", "free", "others") for kept in ("", "_low", "_under")),
+)  # fmt: skip
+WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
 MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
+
+
+def longest(text: str) -> int:
+    """How many words the longest sentence of a text has."""
+    return max(len(one.split()) for one in re.split(r"(?<=[.!?]) ", text))
 
 
 def gems(amount: int) -> list[tuple[str, int]]:
@@ -113,10 +124,21 @@ class TricksTelling(Telling):
             stake = whole_stake(trial)
             less = stake < (reason.least or 0)
             return f"tricks.{'less' if less else 'high'}_held", {"amount": self.t.plain(stake)}
+        play = play_of(trial)
+        if reason.motif == "tricks.ducks" and play and 0 < len(cards := lower_than(PRINCE, play.left)) <= NAMED:
+            return f"motif.{reason.motif}.other.left", {"cards": self.listed(sorted(cards, key=rank_of))}
         for way in self.shortly(reason, move, share):
             if (key := f"motif.{reason.motif}.other.{way}") in self.t:
-                return key, {"least": self.t.plain(1 if reason.nothing else reason.least or 0)}
-        return super().short_of(reason, move, share)
+                return key, self.at_stake(reason, move) | {
+                    "least": self.t.plain(1 if reason.nothing else reason.least or 0)
+                }
+        key, values = super().short_of(reason, move, share)
+        return key, values | self.at_stake(reason, move)
+
+    def at_stake(self, reason: Reason, move: str) -> dict[str, object]:
+        """What may have to be taken after a move that plays the Prince of Warriors: not that card again."""
+        again = move == PRINCE and reason.finding.values.get("stake") == "runesword"
+        return {"stake": self.t("tricks.stake.penalties")} if again else {}
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
         """What is clear about the other move: it plays the very card in question, it is sure to
@@ -124,6 +146,8 @@ class TricksTelling(Telling):
         if reason.finding.values.get("card") == move:
             yield "same"
             return
+        if reason.finding.values.get("way") == "many":
+            yield "many"
         play = play_of(self.trial(reason, move))
         if play and play.leads and play.known and not any(
             beats(card, move, play.suit) for card in play.others(play.suit)
@@ -166,12 +190,15 @@ class TricksTelling(Telling):
         """The values of a reason's text; cards as in a sentence."""
         found, values = super().reason_words(reason), reason.finding.values
         if "card" in values:
-            found["card"] = self.in_sentence(values["card"])
-        if "cards" in values:
+            alike = {values["card"]} if reason.motif == "tricks.plays_higher" else set()
+            found["card"] = self.calling(self.briefly | alike).in_sentence(values["card"])
+        if values.get("cards"):
             found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
         for name in ("number", "lower", "cost"):
             if name in values:
                 found[name] = self.t.plain(values[name])
+        if values.get("lower") == 0:
+            found["lower"] = self.t("tricks.charge.nothing")
         for name in ("loses", "wins", "best"):
             if name in values:
                 found[name] = self.in_sentence(values[name])
@@ -189,8 +216,11 @@ class TricksTelling(Telling):
         how = reason.finding.values.get("how")
         if not how:
             return "", False
-        words = self.t(f"tricks.how.{how}", **self.reason_words(reason))
-        return sentences(words), how in OF_BETTER
+        values, good = reason.finding.values, how in OF_BETTER
+        first = better if good else values["card"] if how.startswith("danger") else move
+        others = {move, better, values.get("best", ""), *values.get("cards", ())} - {first}
+        say = self.calling(self.briefly | {card for card in others if suit_of(card) == suit_of(first)})
+        return sentences(self.t(f"tricks.how.{how}", **say.reason_words(reason))), good
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
@@ -204,7 +234,7 @@ class TricksTelling(Telling):
         found: list[tuple[str, bool | None]] = []
         for ways in zip(*(self.calling(cards).answer(reasoning) for cards in ((), moves, own)), strict=True):
             again = any(name in said for said, _ in found for name in names)
-            short = (one for one in ways[again:] if len(one[0].split()) <= MOST_WORDS)
+            short = (one for one in ways[again:] if longest(one[0]) <= MOST_WORDS)
             found.append(next(short, ways[-1]))
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
 
@@ -220,7 +250,8 @@ class TricksTelling(Telling):
         said = list(zip(self.reason(reason, *pair), (reason.good, not reason.good), strict=True))
         if reason.played:
             how = self.brought_about(reason, *pair)
-            does = [how] if how[0] else [(self.reason(one, *pair)[0], one.good) for one in more]
+            ruled = [(self.reason(one, *pair)[0], one.good) for one in more]
+            does = [how] if how[0] and not any(one.motif in WEIGHTY for one in more) else ruled
             said = [*does[:1], said[0]]
         return [one for one in said if one[0]]
 
@@ -237,7 +268,8 @@ class TricksTelling(Telling):
         said = super().contrast(reasoning)
         if not said or reasoning.contrast != "alone" or not parts(reasoning.move):
             return said
-        return self.t("tricks.how.alone", wins=self.in_sentence(reasoning.move))
+        pair = {"wins": self.in_sentence(reasoning.move), "loses": self.in_sentence(reasoning.better)}
+        return self.t("tricks.how.alone", **pair)
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text: the suit, if the move is a card."""
@@ -273,6 +305,24 @@ class TricksTelling(Telling):
             f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}"
         )
 
+    def deed(self, move: str) -> str:
+        if move.startswith("call "):
+            return self.t("tricks.deed.call", kind=self.t(f"tricks.kind.{move[5:]}"))
+        if move in ("swap", "keep"):
+            return self.t(f"tricks.deed.{move}")
+        if move.startswith("DRAGON "):
+            return self.t("tricks.deed.led", suit=self.t(f"tricks.suit.{move[7:]}"))
+        return self.t("tricks.deed.card", card=self.in_sentence(move))
+
+    def pile_tip(self, seat: int, number: int) -> str:
+        """How many tricks a seat has taken, at the place where they lie."""
+        tricks = self.t.plain(number) if number else self.t("tricks.pile.none")
+        return self.of_seat("tricks.pile", seat, tricks=tricks)
+
+    def laid(self, seat: int, card: str) -> str:
+        """Who laid a card of the trick."""
+        return f"{self.look.name(seat)}: {capital(self.card(card))}."
+
     def choice(self, move: str, power: bool) -> tuple[str, list[str]]:
         """The subject of a choice and what it means, in full and in short. power: somebody has kept
         the Dragon."""
@@ -297,14 +347,17 @@ class TricksTelling(Telling):
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)
-        told = self.t("tricks.brings.held", n=held) if marks else ""
+        told = self.t(f"tricks.held.{kind}" if held else f"tricks.held.{kind}.none", n=held) if marks else ""
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
-    def plain(self, move: str) -> bool:
-        """The last card of a trick is obvious too."""
-        match = self.look.match
-        state = cast("State", match.state(match.to_act))
-        return len(state["trick"]) == match.seats_count - 1 or super().plain(move)
+    def by_itself(self, move: str) -> str:
+        """Also which card it is: the last one, or the only one of the suit led."""
+        hand, suit = self.state["hands"][self.look.seat], self.state["suit"]
+        if len(hand) == 1:
+            return self.t("tricks.by_itself.last", card=self.move(move))
+        if suit and move.startswith(suit):
+            return self.t("tricks.by_itself.suit", card=self.move(move), one=self.t(f"tricks.one_of.{suit}"))
+        return super().by_itself(move)
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
         """Moves without a card: swap or keep, a call, the suit of a held Dragon."""
@@ -367,8 +420,7 @@ class TricksTelling(Telling):
     def turn_words(self, turn: TurningPoint) -> str:
         """The hand that decided the match, and its payments."""
         kind = self.state["results"][turn.at - 1]["kind"]
-        line = self.t("tricks.hand_of", at=turn.at, kind=self.t(f"tricks.kind.{kind}"))
-        return self.decided_by(line, turn, self.signed)
+        return self.decided_by(self.hand_of(turn.at, kind), turn, self.signed)
 
     def amount(self, sum_: float) -> str:
         """A sum of the final count in thousands, like the crystals."""
@@ -511,15 +563,33 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """The text when the hand just finished is paid."""
-        results = self.look.match.state(self.look.viewer)["results"]
+        """The text when the hand just finished is paid: who gets how much, and why it ended early or nobody pays."""
+        match = self.look.match
+        results = match.state(self.look.viewer)["results"]
         last = results[-1]
-        hand = self.t("tricks.hand_of", at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
-        gets = max(last["payments"])
-        if not gets:
-            return self.t("tricks.paid.nothing", hand=hand)
-        to = last["payments"].index(gets)
-        return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+        kind, gets, hand = last["kind"], max(last["payments"]), self.hand_of(len(results), last["kind"])
+        if gets:
+            to = last["payments"].index(gets)
+            early = any(event.what == "ends_early" for event in match.last_events())
+            if early and (why := f"tricks.early.{kind}") in self.t:
+                return self.of_seat("tricks.paid.early", to, early=self.t(why), sum=self.money(gets))
+            return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+        if last["power"] is None and (kept := self.kept(kind, last["dm"])):
+            return self.of_seat("tricks.paid.none", last["dm"], what=self.t.listing(kept))
+        return self.t("tricks.paid.nothing", hand=hand)
+
+    def kept(self, kind: str, seat: int) -> list[str]:
+        """What a Dragonmaster took in the hand just finished, for which others would pay."""
+        cards, takers = last_hand(self.look.match, seat)
+        counts = {name: sum(PENALTIES[name] in card for card in cards) for name, (_, kinds) in COSTS.items()
+                  if kind in kinds}  # fmt: skip
+        if kind in ("first", "staff") and takers:
+            counts |= {"first": takers[0] == seat, "last": takers[-1] == seat}
+        return [self.t(f"tricks.kept.{name}", n=n) for name, n in counts.items() if n]
+
+    def hand_of(self, number: int, kind: str) -> str:
+        """A hand by its number and what cost in it."""
+        return self.t("tricks.hand_of", at=number, kind=self.t(f"tricks.costing.{kind}"))
 
     def under_way(self, events: list[Event]) -> str:
         """What these events show, in a sentence; "" for a card played."""

@@ -45,6 +45,10 @@ class WarsTelling(Telling):
         key = f"wars.brief.{move.split()[0]}"
         return self.t(key, card=self.card(move.split()[-1])) if key in self.t else self.move(move)
 
+    def deed(self, move: str) -> str:
+        verb, *words = move.split()
+        return self.t(f"wars.deed.{verb}", card=self.card(words[-1]) if words else "")
+
     def card(self, card: str) -> str:
         rank, suit = f"wars.rank.{card[1:]}", self.t(f"wars.suit.{card[0]}")
         if rank in self.t:
