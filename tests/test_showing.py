@@ -328,7 +328,7 @@ def test_a_battle_is_fought_to_its_end() -> None:
             "lets_live": lives,
             "hurts": hurt,
             "no_blow": lambda one: hit(one) == 0,
-            "takes_damage": lambda one: hit(one) >= one.finding.level and lives(one),
+            "takes_damage": lambda one: hit(one) >= one.finding.level,
             "in_vain": lambda one: hit(one) <= (one.before["loss"] or 0),
         },
     )

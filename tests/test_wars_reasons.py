@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,7 +14,10 @@ from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, every_deal, imagined
 from native.tools.why import telling, why
-from native.wars.motifs import MOTIFS, best_held, can_slay, hurts
+from native.wars.motifs import MOTIFS, best_held, can_slay, hurts, takes_damage
+from native.wars.state import State
+from native.wars.sums import Sums
+from native.wars.words import WarsTelling
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
 from tests.test_wars import arranged, choose
@@ -143,7 +146,7 @@ COUNTED: dict[str, Callable[[Case], float]] = {
     "hurts": lambda c: max(0, c.loss - lost(c.before))
     if c.strikes and (c.kills or not c.before["last_turns"]) else 0,
     "outlasts": lambda c: c.grows and c.worn,
-    "takes_damage": lambda c: c.loss if c.answers and not c.after["slain"] else 0,
+    "takes_damage": lambda c: c.loss if c.answers else 0,
     "can_slay": lambda c: c.grows and any(one.kind == "decline" and one.after["slain"] for one in c.next),
     "overspends": lambda c: c.wasted if c.card else 0,
     "bonus": lambda c: c.flipped if c.card[:1] == c.before["trump"] else 0,
@@ -410,3 +413,64 @@ def test_a_statement_that_stands_alone_tells_how_often_it_holds_after_the_other_
     say = telling(match, "en")
     words = [say.reason(reason, "attack 1 C9", "attack 1 D3", alone=alone)[0] for alone in (True, False)]
     assert [" in 9 of 10 deals instead of 5" in one for one in words] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("hands", "dragons", "turned", "moves", "worse", "better", "told"),
+    [
+        ("C3 C10 D2 H6 H7", "SK S7", "H5", "", "attack 1 C3", "attack 1 C10",
+         ["If nobody defends, the 10 of Clubs slays the dragon (health 7), but the 3 of Clubs does not."]),
+        ("C7 C10 D2 H6 H7", "SK S7", "H5", "", "attack 1 C10", "attack 1 C7",
+         ["Even the 7 of Clubs slays the dragon (health 7) if nobody defends it.",
+          "The 10 of Clubs stays for the next press."]),
+        ("C3 C10 D2 H6 H7", "SK S2", "H5", "", "attack 1 C3", "attack 1 C10",
+         ["Saving the dragon takes 9 or more against the 10 of Clubs, but only 2 against the 3 of Clubs."]),
+    ],
+)  # fmt: skip
+def test_plain_sums_tell_two_cards_apart(
+    hands: str, dragons: str, turned: str, moves: str, worse: str, better: str, told: list[str]
+) -> None:
+    match = after(dragons, hands + ", H8 H9 H10 HQ C4", turned, moves)
+    reasoning = Reasoning(match, worse, better, {one: float(one == better) for one in match.legal()}, 1)
+    say = telling(match, "en")
+    assert isinstance(say, WarsTelling)
+    assert say.sums(reasoning) == " ".join(told)
+
+
+@pytest.mark.parametrize(
+    ("worse", "better", "told"),
+    [
+        ("decline", "defend H8", ["hidden.survive.bare", "refill"]),
+        ("defend HQ", "defend H8", ["hidden.enough", "kept.answer"]),
+        ("defend H8", "decline", ["hidden.enough.bare", "kept.answer"]),
+    ],
+)
+def test_plain_sums_of_an_answer_to_a_hidden_card(worse: str, better: str, told: list[str]) -> None:
+    match = after("SK S7", "C3 C10 D2 H6 H7, H8 H9 H10 HQ C4", "D5", "attack 1 C10")
+    sums = Sums(cast("State", match.state(1)), 1, worse, better)
+    assert [one.key for one in sums.said()] == told
+    assert sums.said()[0].values["up"] == {"defend H8": 14, "decline": 6}[better]
+
+
+def test_a_dragon_that_falls_loses_all_its_health() -> None:
+    match = after("SK S7", "C3 C10 D2 H6 H7, H8 H9 H10 HQ C4", "D5", "attack 1 C10")
+    found = takes_damage(Trial(Deal(1, match), "decline"))
+    assert found is not None
+    assert found.level == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "worse", "better", "fits"),
+    [
+        ("outlasts", "attack 1 C3", "attack 1 C10", False),  # all clubs can be pressed with, in either order
+        ("outlasts", "attack 1 D2", "attack 1 C10", True),
+        ("hurts", "attack 1 C3", "attack 1 C10", False),
+        ("bonus", "attack 1 C3", "attack 1 D4", False),  # the higher card is the reason
+        ("bonus", "attack 1 C10", "attack 1 D4", True),
+        ("bonus", "discard", "attack 1 D4", False),
+    ],
+)
+def test_a_reason_is_not_about_what_both_moves_share(name: str, worse: str, better: str, fits: bool) -> None:
+    match = after("SK S7", "C3 C10 D2 D4 H7, H8 H9 H10 HQ C4", "D5")
+    (motif,) = (one for one in MOTIFS if one.name == name)
+    assert motif.fits(*(Trial(Deal(0, match), move) for move in (worse, better))) == fits

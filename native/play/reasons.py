@@ -142,7 +142,8 @@ class Motif(NamedTuple):
     principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none.
     instead: motifs that say less of the same, and give no reason beside one of its own. covers: the part of the loss
     that its level, times the difference of the shares, has to make up, for one that speaks of the rest of the match
-    in the unit of the values."""
+    in the unit of the values. strong: whether it asks for the highest level that separates the moves nearly as well
+    as any, not for the one that does so best."""
 
     name: str
     good: bool
@@ -160,6 +161,7 @@ class Motif(NamedTuple):
     unless: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
     covers: float = 0.0
+    strong: bool = False
 
 
 def of_rest(
@@ -258,7 +260,7 @@ def follows(motif: Motif, match: Match, move: str, wrong: Iterable[str], face_up
     better = tried(move)
     for other in wrong:
         pair = tried(other), better
-        least = level_between(*pair) if motif.counts else 0.0
+        least = level_of(motif, *pair)
         less, more = pair if motif.good else pair[::-1]
         if more.share(least) - less.share(least) < LEAST_SHARE:
             continue
@@ -412,7 +414,7 @@ class Reasoning:
     def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
         """The reason that a motif gives; None if it gives none."""
         pair, loss = (samples[self.move], samples[self.better]), self.loss
-        least = level_between(*pair) if motif.counts else 0.0
+        least = level_of(motif, *pair)
         shares = pair[0].share(least), pair[1].share(least)
         enough = self.values[self.better] - loss * AS_GOOD
         good = [one.share(least) for move, one in samples.items() if self.values[move] >= enough]
@@ -497,6 +499,13 @@ def level_between(one: Sample, two: Sample) -> float:
     """The level that separates two samples best; the lowest of several."""
     apart = separations(one, two)
     return max(apart, key=lambda at: apart[at], default=0.0)
+
+
+def level_of(motif: Motif, one: Sample, two: Sample) -> float:
+    """The level that a motif asks for between two moves; 0 if it has none."""
+    if not motif.counts:
+        return 0.0
+    return strong_level(one, two) if motif.strong else level_between(one, two)
 
 
 def strong_level(one: Sample, two: Sample) -> float:

@@ -307,6 +307,22 @@ def two_attacks(worse: Trial, better: Trial) -> bool:
     return verb(worse.move) == verb(better.move) == "attack"
 
 
+def both_lay(worse: Trial, better: Trial) -> bool:
+    """Whether both moves lay a card."""
+    return " " in worse.move and " " in better.move
+
+
+def only_by_bonus(worse: Trial, better: Trial) -> bool:
+    """Whether both moves lay a card, the better one no higher card."""
+    return both_lay(worse, better) and size(better.move) <= size(worse.move)
+
+
+def other_suit(worse: Trial, better: Trial) -> bool:
+    """Whether the better move lays a card of another suit than the worse: cards of one suit can all be pressed with,
+    whichever comes first."""
+    return not both_lay(worse, better) or card_of(worse.move)[0] != card_of(better.move)[0]
+
+
 def presses_more(worse: Trial, better: Trial) -> bool:
     """Whether both moves attack, the better one in a suit of which the mover holds as many cards."""
     return two_attacks(worse, better) and len(press_cards(better)) >= len(press_cards(worse))
@@ -339,9 +355,9 @@ def new_card(trial: Trial) -> Finding | None:
 
 
 def takes_damage(trial: Trial) -> Finding | None:
-    """The damage to the mover's dragon after the answer, if the attacker stops."""
+    """The damage to the mover's dragon after the answer, if the attacker stops; all its health if it falls."""
     found = stands(trial.deal).get(trial.move)
-    if found is None or not found.loss or after(trial)["slain"]:
+    if found is None or not found.loss:
         return None
     return Finding(of_dragon(trial), found.loss, reply=("stop",), values=sides(trial))
 
@@ -584,6 +600,7 @@ MOTIFS = (
         VALUES + "The move is an attack or a press, and `slain` is false before it. After it the defender always "
         "lays the legal card that is worth most (of two worth the same the heart), or declines if there is none, and "
         "the mover, as long as `slain` is false, presses with the card that is worth most: at last `slain` is true.",
+        fits=other_suit,
     ),
     Motif(
         "hurts",
@@ -593,6 +610,8 @@ MOTIFS = (
         "than before it (0 before an attack), by `least` or more (at least 1); if `last_turns` is true before the "
         "move, `slain` is true too.",
         counts=True,
+        strong=True,
+        fits=other_suit,
     ),
     Motif(
         "can_slay",
@@ -604,10 +623,12 @@ MOTIFS = (
         "takes_damage",
         False,
         takes_damage,
-        LOSS + "The move answers an attack or a press (defend or decline), and after it `slain` is false and the "
-        "mover's dragon loses `least` or more (at least 1).",
+        LOSS + "The move answers an attack or a press (defend or decline), and after it the mover's dragon loses "
+        "`least` or more (at least 1).",
         counts=True,
+        strong=True,
         fits=defends_higher,
+        unless=("falls",),
     ),
     Motif(
         "bonus",
@@ -617,6 +638,7 @@ MOTIFS = (
         + "The move lays a card of the suit `trump`, and the cards flipped for it that serve its side (`serves`) "
         "are worth `least` or more together (at least 1). For an attack they are flipped after the answer.",
         counts=True,
+        fits=only_by_bonus,
     ),
     Motif(
         "keeps_defence",

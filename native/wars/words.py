@@ -12,14 +12,17 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, Turnin
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue
-from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
+from .motifs import attack_cards, card_of, defence_cards, press_cards, total, value_of
+from .motifs import verb as verb_of
 from .state import Battle, Side, State, side_of
+from .sums import Sums
 
 KEPT = {
     "wars.keeps_press": press_cards,
     "wars.keeps_attack": attack_cards,
     "wars.keeps_defence": defence_cards,
 }  # what is counted of the cards left in the hand
+DEFENDED = ("wars.falls", "wars.takes_damage")  # where a card laid in defence may soon be replaced
 ENDS = ("stop", "discard")  # the moves that end a turn
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
@@ -58,6 +61,24 @@ class WarsTelling(Telling):
         part, _, rest = reasoning.contrast.partition(".")
         if part == "whom" and self.look.match.seats_count == 2:
             part = "sole"
+        if reasoning.done and reasoning.reason is None and (sums := self.sums(reasoning)):
+            known = self.contrast_alone(reasoning, part, rest)
+            return f"{known} {sums}".lstrip()
+        return self.contrast_alone(reasoning, part, rest)
+
+    def sums(self, reasoning: Reasoning) -> str:
+        """What the two moves come to by plain arithmetic, for the person who moves; "" if that tells nothing."""
+        if not reasoning.loss or not self.spoken_to(reasoning.seat):
+            return ""
+        state = cast("State", reasoning.match.state(reasoning.seat))
+        sums = Sums(state, reasoning.seat, reasoning.move, reasoning.better)
+        other, card = (self.card(card) if card else "" for card in sums.laid)
+        return " ".join(
+            capital(self.t(f"wars.sum.{said.key}", card=card, other=other, **said.values)) for said in sums.said()
+        )
+
+    def contrast_alone(self, reasoning: Reasoning, part: str, rest: str) -> str:
+        """The same without the sums."""
         kind, suit = rest.split(".")[0], self.right_suit(reasoning)
         state = self.look.state
         named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
@@ -97,9 +118,10 @@ class WarsTelling(Telling):
             return "", False
         spent, rather = (card_of(one) if " " in one else "" for one in (move, better))
         defends = state["serves"]["defence"]
-        if spent[0] not in defends or rather[:1] in defends:
+        if verb_of(better) == "discard" or spent[0] not in defends or (rather and rather[0] in defends):
             return "", False
-        return self.t("wars.how.spent", card=self.card(spent)), False
+        key = "wars.how.answer" if verb == "defend" else "wars.how.spent"
+        return self.t(key, card=self.card(spent)), False
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What the text says of the other move: what it leads to if the statement never holds after
@@ -109,11 +131,31 @@ class WarsTelling(Telling):
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
+        if reason.motif == "wars.in_vain" and verb == "stop" and share < LEAST_TOLD:
+            return self.press_kept(reason)
+        if reason.motif == "wars.finds_more":
+            kept = self.trial(reason, move).state["hands"][reason.deal.to_act or 0]
+            return "motif.wars.finds_more.other", {"left": total(kept)}
+        if reason.motif in DEFENDED and verb == "defend" and share >= LEAST_TOLD and self.refilled(reason, move):
+            return f"motif.{reason.motif}.other.refill", {}
         if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
             return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
+
+    def refilled(self, reason: Reason, move: str) -> bool:
+        """Whether the person who defends has the next turn."""
+        state, seat = cast("State", reason.deal.state()), reason.deal.to_act or 0
+        return self.spoken_to(seat) and Sums(state, seat, move, move).next_turn()
+
+    def press_kept(self, reason: Reason) -> tuple[str, dict[str, object]]:
+        """What the card of a press is for if it is not laid."""
+        state, (mark, *_) = cast("State", reason.deal.state()), reason.finding.marks
+        card = mark.card or ""
+        defends = card[0] in state["serves"]["defence"] and state["dragons"][reason.deal.to_act or 0]
+        use = "" if state["last_turns"] else ".defence" if defends else ".attack"
+        return f"motif.{reason.motif}.other.stop{use}", {"card": self.card(card)}
 
     def strength(self, card: str) -> int:
         rank = card[1:]
