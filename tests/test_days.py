@@ -242,7 +242,7 @@ def test_the_text_that_is_shared_holds_no_card_and_no_move(database: Database) -
         assert not [move for move in match.moves if move in text]
     lines = text.splitlines()
     number = r"[+−]?[\d,]+(\.\d+)?"
-    result = rf"(Won|Shared|Lost), {number} \(Dragon: {number}\), accuracy \d+"
+    result = rf"(Won|Shared|Lost), {number} \(the strongest dragon: {number}\), accuracy \d+"
     for game, line in zip(GAMES, lines[1::2], strict=False):
         assert re.fullmatch(rf"{re.escape(t(f'game.{game}.name'))}: {result}", line)
     assert len(lines) == 2 * len(GAMES) + 3
@@ -461,7 +461,7 @@ def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
         s.app.session.chronicle.grade(name, None, par=0.25)
         s.app.session.news += 1
         s.app.turn()
-        assert "Dragon: 0.25" in s.words()
+        assert "(the strongest dragon: 0.25)" in s.words()
 
 
 def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
