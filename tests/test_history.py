@@ -200,9 +200,10 @@ def test_the_best_comeback_was_won_from_the_worst_position_without_help(lines: l
 
 def test_the_table_of_games_can_be_read_again() -> None:
     some = listed(1, 0, scores=[1, 2], against="dragon+drake")
-    rows = list(csv.DictReader(io.StringIO(statistics.to_csv(some))))
+    rows = list(csv.DictReader(io.StringIO(statistics.to_csv(some, {"m1": (0.5, 20, None)}))))
     found = [(row["id"], float(row["share"]), row["against"], row["scores"]) for row in rows]
     assert found == [("m0", 1, "dragon+drake", "1+2"), ("m1", 0, "dragon+drake", "1+2")]
+    assert [(row["deal"], row["tables"], row["kept"]) for row in rows] == [("", "", ""), ("0.5", "20", "")]
 
 
 def test_the_grades_of_a_match_give_losses_by_stage_and_the_worst_position() -> None:

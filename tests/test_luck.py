@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 import time
 from collections.abc import Iterator
@@ -230,6 +232,15 @@ def test_help_and_what_is_not_known_count_for_nothing(database: Database) -> Non
     add_lucks(chronicle, [0.5], assisted=True)
     assert chronicle.games().luck().games == 0
     assert statistics.luck_rows(chronicle.games(), Strings("en")) == {}
+
+
+def test_the_table_of_games_holds_what_makes_up_their_luck(database: Database) -> None:
+    chronicle = Chronicle(database)
+    add_lucks(chronicle, [0.5, -0.5])
+    table = statistics.Overview(chronicle, Strings("en"), {}).to_csv()
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert [float(row["share"]) - float(row["deal"]) * float(row["kept"]) for row in rows] == [0.5, -0.5]
+    assert {row["tables"] for row in rows} == {"10"}
 
 
 def test_the_curve_of_luck_is_its_sum_within_a_range_around_0(database: Database) -> None:

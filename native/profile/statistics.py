@@ -484,13 +484,14 @@ def counted(seats: Sequence[str], t: Strings) -> str:
     )
 
 
-def to_csv(games: Iterable[Played]) -> str:
-    """The games as CSV with a header."""
+def to_csv(games: Iterable[Played], weighed: Mapping[str, Sequence[object]]) -> str:
+    """The games as CSV with a header. weighed: what is known of their luck, by their ids (Games.weighed)."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(Played._fields)
+    rows.writerow((*Played._fields, "deal", "tables", "kept"))
     for one in games:
-        rows.writerow("+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one)
+        cells = ("+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one)
+        rows.writerow((*cells, *weighed.get(one.id, ("", "", ""))))
     return text.getvalue()
 
 
@@ -522,7 +523,8 @@ class Overview:
         self.comeback = comeback(self.games.comeback(), self.t)
 
     def to_csv(self) -> str:
-        return to_csv(self.chosen().each())
+        chosen = self.chosen()
+        return to_csv(chosen.each(), chosen.weighed())
 
     def chosen(self) -> Games:
         """The games that pass the filters."""

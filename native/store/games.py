@@ -168,6 +168,11 @@ class Games:
         rows = self.rows(f"SELECT date, luck FROM ({LUCKS})", most=most)
         return [(str(date), float(luck)) for date, luck in rows]
 
+    def weighed(self) -> dict[str, Row]:
+        """By the ids of games: what the deal was worth, from how many tables, and what the moves kept of it."""
+        query = "SELECT name, deal, tables, kept FROM matches JOIN luck ON match = matches.id WHERE {where}"
+        return {str(name): tuple(known) for name, *known in self.rows(query)}
+
     def luck(self, most: int = -1) -> LuckSum:
         """The sum of these."""
         return LuckSum(*self.rows(f"SELECT count(*), total(luck), total(luck * luck) FROM ({LUCKS})", most=most)[0])
