@@ -3860,6 +3860,11 @@ class Popup(Scene):
         rest = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
         self.source.draw_popup(c, self.name, rest)
 
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """A score sheet row by row."""
+        heard = self.source.say.sheet(self.name).heard() if self.name == "end" else []
+        return [self.source.popup_title(self.name), *heard] if heard else super().told(c, full)
+
 
 class Enlarged(Scene):
     """An enlarged card with its description."""

@@ -21,6 +21,7 @@ from native.play.study import LessonStudy
 from native.screen import reading, speech
 from native.screen.stage import Sprite
 from native.strings import Strings
+from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots, scene_shots
 from tests.screen import Screen, screen
 from tests.ssip import Server, listening
@@ -451,3 +452,17 @@ def test_a_waiting_key_is_taken_though_it_is_one_of_speech(tmp_path: Path, langu
         s.key("f7")
         assert s.app.session.settings.keys["hint"] == ["f7"]
         assert s.app.session.settings.speech == "off"
+
+
+def test_a_score_sheet_is_read_out_row_by_row_with_the_names_of_its_columns(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(played("heart", 10_000))
+        s.app.push(arcade.Popup(s.app, s.table.board, "end"))
+        s.app.draw()
+        rows = s.scene.told(s.app.canvas, full=True)[1:]
+        assert len(rows) == 2
+        for seat, row in enumerate(sorted(rows, key=lambda one: not one.startswith(s.table.name(0)))):
+            assert row.startswith(f"{s.table.name(seat)}: ")
+            assert row.endswith(f", points {s.table.match.scores[seat]:g}.")
+            dwarfs = next(one.value for one in s.table.match.breakdown(seat) if one.label == "dwarf")
+            assert f"Dwarf {dwarfs}," in row

@@ -442,7 +442,8 @@ class HeartTelling(Telling):
         labels = [
             label for label in (*KINDS[:-1], "figure") if any(label in values for values in found)
         ]
-        rows = [[Cell(), *(Cell(sign=label) for label in labels), Cell()]]
+        heads = [Cell(sign=one, says=self.card(one) if one == "figure" else self.space(one)) for one in labels]
+        rows = [[Cell(), *heads, Cell(says=self.t("unit.points.name"))]]
         for seat in self.ranked():
             values = found[seat]
             parts = [Cell(str(values[label]) if label in values else "–") for label in labels]

@@ -50,11 +50,12 @@ class Look(Protocol):
 
 
 class Cell(NamedTuple):
-    """A cell: its text, the sign before it ("" = none), whether it is highlighted."""
+    """A cell: its text, the sign before it ("" = none), whether it is highlighted. says: what a sign is called."""
 
     text: str = ""
     sign: str = ""
     lit: bool = False
+    says: str = ""
 
 
 class Sheet(NamedTuple):
@@ -63,6 +64,18 @@ class Sheet(NamedTuple):
     rows: list[list[Cell]]
     heads: bool = True
     notes: tuple[str, ...] = ()
+
+    def heard(self) -> list[str]:
+        """The table read out row by row, each value after the name of its column; nothing where the first column
+        does not name the rows."""
+        if not self.heads or self.rows[0][0].text:
+            return []
+        names, found = [head.says or head.text for head in self.rows[0]], [*self.notes]
+        for label, *cells in self.rows[1:]:
+            pairs = zip(names[1:], cells, strict=True)
+            told = [f"{name} {cell.text}" for name, cell in pairs if cell.text not in ("", "–")]
+            found.append(f"{label.text}: {', '.join(told)}.")
+        return found
 
 
 Place = tuple[str, int | None, int | None]  # of the table: a zone, a seat, a number in it
