@@ -5977,7 +5977,8 @@ class HeartBoard(BoardOf[HeartState]):
         moves, under = self.aimed()
         held = self.choice.held
         token = self.px("token")
-        c.clear += [*self.plan.ways(), *(self.plan.outlines(place).inflate(token, token) for place in moves)]
+        if held:
+            c.clear += [*self.plan.ways(), *(self.plan.outlines(place).inflate(token, token) for place in moves)]
         self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)

@@ -13,6 +13,7 @@ from native.play.contrast import contrast, parts_of
 from native.play.judge import Worth
 from native.play.reasons import Reasoning
 from native.play.review import Grade
+from native.play.words import Telling
 from native.strings import Strings
 from native.tools import commands
 from native.tools.why import telling
@@ -124,10 +125,10 @@ def test_a_reason_follows_with_one_sentence_after_a_contrast_and_with_two_withou
             reasoning.work()
             if reason := reasoning.reason:
                 contrast, two = say.contrast(reasoning), say.reason(reason, move, best)
-                told = [text for text, _ in say.told(reasoning)]
+                told = [text for text, _ in Telling.told(say, reasoning)]
                 assert told == ([contrast, two[0]] if contrast else [*two])
                 counts.add((bool(contrast), len(told)))
-                hinted = [text for text, _ in say.told(reasoning, hint=True)]
+                hinted = [text for text, _ in Telling.told(say, reasoning, hint=True)]
                 assert hinted == [two[0] if reason.good else two[1]]
     assert counts == {(True, 2), (False, 2)}
 

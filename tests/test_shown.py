@@ -242,7 +242,9 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> 
             told = len(log)
             if table.board.stage.untold:  # what does not move is seen at once
                 assert table.live.log == log
-            assert figures(s, table) == before
+            shown = figures(s, table)
+            outlook = game == "wars"  # it stays away while a sum is to come
+            assert not Counter(shown) - Counter(before) if outlook else shown == before
             for _ in played_out(s, table):
                 assert told <= len(table.live.log) <= len(log) + len(due)
                 told = len(table.live.log)
@@ -283,8 +285,7 @@ def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["damage", "new_dragon", "despoiler"])
 def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: Path, what: str) -> None:
-    """The sums stand until the blow is told of, and nothing on the plates changes before; the next dragon lies there
-    when its line comes."""
+    """Nothing on the plates changes before the blow is told of; the next dragon lies there when its line comes."""
     with screen(tmp_path) as s:
         wholes = [played("wars", 10_000, seed) for seed in range(1, 9)]
         whole, at = next((w, n) for w in wholes for n in range(len(w.moves)) if ends(w, n) == what)
@@ -292,12 +293,11 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         match.goto(at)
         table, state, after = at_table(s, match), match.state(), whole.copy()
         after.goto(at + 1)
-        owner, loss = state["battle"]["defender"], state["loss"]
-        sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
+        owner = state["battle"]["defender"]
         before, dragon, old = figures(s, table), after.state()["dragons"][owner], len(table.live.log)
         table.play(whole.moves[at])
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
-        frames, beads = list[tuple[bool, bool, bool]](), set[int]()
+        frames, beads = list[tuple[bool, bool]](), set[int]()
         for _ in played_out(s, table):
             with noting_figures(s, table) as shown, noting_beads(owner) as lit:
                 s.app.draw()
@@ -305,15 +305,14 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
             health, whole_beads = lit[0] if lit else (0, 0)
             assert health == whole_beads
             beads.add(health)
-            assert hurt or shown == before
-            frames.append((hurt, told, sums in {one.text for one in s.app.canvas.written}))
+            assert hurt or not Counter(shown) - Counter(before)  # an outlook stays away while a sum is to come
+            frames.append((hurt, told))
             if told:
                 lying = table.board.stage.of("dragon", owner)
                 assert [sprite.card for sprite in lying] == ([dragon[0]] if dragon else [])
         assert len(beads) > 1
         assert what == "damage" or figures(s, table) != before
-        assert {told for _, told, _ in frames} == {False, True}
-        assert all(stand != hurt for hurt, _, stand in frames)
+        assert {told for _, told in frames} == {False, True}
 
 
 @contextmanager
