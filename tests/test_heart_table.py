@@ -174,13 +174,19 @@ def test_several_cards_of_a_kind_are_laid_together_and_another_kind_begins_anew(
         assert len(match.moves[-1].split()) == 3
 
 
-def test_chosen_cards_are_dragged_together(tmp_path: Path) -> None:
+def two_dwarfs_chosen(s: Screen) -> tuple[Match, list[str]]:
+    """A match in which two Dwarfs are chosen, and their spots."""
     match = position(lambda board: len(board["dwarf"]) < 2, "dwarf", "dwarf")
+    s.app.sit(match)
+    dwarfs = hand_of(s, "dwarf")[:2]
+    for key in dwarfs:
+        s.click(key)
+    return match, dwarfs
+
+
+def test_chosen_cards_are_dragged_together(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.sit(match)
-        dwarfs = hand_of(s, "dwarf")[:2]
-        for key in dwarfs:
-            s.click(key)
+        match, dwarfs = two_dwarfs_chosen(s)
         s.drag(dwarfs[0], "at-troll")
         assert len(s.table.held) == 2
         s.drag(dwarfs[1], "at-dwarf")
@@ -740,12 +746,8 @@ def test_where_two_things_can_be_taken_a_press_on_the_own_place_lights_both_agai
 
 
 def test_chosen_cards_stand_out_from_the_other_kinds(tmp_path: Path) -> None:
-    match = position(lambda board: len(board["dwarf"]) < 2, "dwarf", "dwarf")
     with screen(tmp_path) as s:
-        s.app.sit(match)
-        dwarfs = hand_of(s, "dwarf")[:2]
-        for key in dwarfs:
-            s.click(key)
+        two_dwarfs_chosen(s)
         s.point((5, 5))
         s.app.draw()
         tops = {sprite: next(one.rect.y for one in reversed(s.app.canvas.cards) if one.rect.x == sprite.rect.x
