@@ -1778,8 +1778,7 @@ def little_table(app: App, match: Match) -> Surface:
     """A thumbnail of a match as its only person sees it; the emblem if several people play."""
     humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
     surface = Surface(LITTLE)
-    ground = app.table_picture(match.game)
-    surface.blit(app.art.backdrop(ground, LITTLE) if ground else app.art.felt(match.game, LITTLE), (0, 0))
+    surface.blit(app.table_ground(match.game, LITTLE), (0, 0))
     whole = app.canvas
     app.canvas = Canvas(surface, app.session, app.art, app.input)
     if len(humans) > 1:

@@ -841,13 +841,16 @@ class Canvas(UnitScale):
 
     def tick(self, mark: Rect) -> None:
         """The mark of what is chosen."""
-        self.piece("yes", mark)
-        self.icon("check", mark.inflate(-self.px("close"), -self.px("close")), "cream")
+        self.sealed(mark, "yes", "check")
 
     def struck(self, mark: Rect) -> None:
         """The mark of what was a mistake."""
-        self.piece("no", mark)
-        self.icon("cross", mark.inflate(-self.px("close"), -self.px("close")), "cream")
+        self.sealed(mark, "no", "cross")
+
+    def sealed(self, mark: Rect, piece: str, icon: str) -> None:
+        """An icon on a round piece of the kit."""
+        self.piece(piece, mark)
+        self.icon(icon, mark.inflate(-self.px("close"), -self.px("close")), "cream")
 
     def strip(self, rect: Rect, lit: bool = False) -> None:
         """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""
