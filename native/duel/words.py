@@ -415,8 +415,12 @@ class DuelTelling(Telling):
     def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         if not reason.played:
             return super().reason(reason, move, better, alone=alone)
-        found = [words for words, _ in Compared(self, reason.deal, move, better, reason).sentences()]
-        return (found[0], found[1]) if found else super().reason(reason, move, better, alone=alone)
+        match Compared(self, reason.deal, move, better, reason).sentences():
+            case [(first, _), (second, _)]:
+                return first, second
+            case [(only, _)]:
+                return only, ""
+        return super().reason(reason, move, better, alone=alone)
 
     def line_words(self, seat: int, at: int) -> str:
         """A seat's line in words. at: its column or row, as the record counts them."""
