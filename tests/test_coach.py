@@ -763,18 +763,6 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
         assert table.board.say.coached(said) in s.words()
 
 
-def test_of_a_move_that_it_cannot_judge_the_table_says_nothing(tmp_path: Path) -> None:
-    with screen(tmp_path) as s:
-        match, wrong = mistaken("tale")
-        s.app.sit(match)
-        s.app.turn()
-        told, log = s.words(), list(s.table.live.log)
-        s.table.live.coach.missed.append(Case(match, wrong.move, Worth()))
-        s.app.dirty = True
-        s.app.turn()
-        assert (s.words(), s.table.live.log) == (told, log)
-
-
 @pytest.mark.long
 def test_a_late_word_says_that_it_is_about_an_earlier_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
