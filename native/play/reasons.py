@@ -30,7 +30,7 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
@@ -330,9 +330,11 @@ class Reasoning:
         until = None if seconds is None else monotonic() + seconds
         while not self.done and (until is None or monotonic() < until):
             self.done = next(self._steps, True)
+        if self.done:
+            self._steps.close()  # with all deals that it has played on
         return self.done
 
-    def _search(self) -> Iterator[bool]:
+    def _search(self) -> Generator[bool, None, None]:
         """Tries the moves deal by deal; the last step says that it is done."""
         if self.face_up:
             self.deals = [Deal(self.seat, self.match.position())]
