@@ -714,6 +714,35 @@ class Telling:
         told = ((self.sentence(event, humans), self.mark(event)) for event in events)
         return [LogLine(words, mark) for words, mark in told if words]
 
+    def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
+        """Events as they are read out: what the log tells of them, and which cards are only seen to move or turn.
+        Those that do so alike are told together, where the first of them does."""
+        alike: dict[tuple[str, int | None], list[Event]] = {}
+        for event in events:
+            alike.setdefault(self.way(event, humans), []).append(event)
+        found: list[str] = []
+        for event in events:
+            way = self.way(event, humans)
+            found += [self.sentence(event, humans), self.seen_moving(way, alike.pop(way, []))]
+        return [words for words in found if words]
+
+    def way(self, event: Event, humans: list[int]) -> tuple[str, int | None]:
+        """The text about cards that move or turn as in an event, "" if there is none, and whose they are. Two people
+        at one table hear only what both may know."""
+        step = (event.kind if event.kind != "card" else "", event.source, event.target)
+        key = ".".join(["heard", self.game, *filter(None, step)])
+        seen = all(event.seen_by(seat) for seat in humans or [self.look.viewer])
+        ending = (".you" if humans == [event.seat] else "") if seen else ".hidden"
+        return key + ending if key + ending in self.t else "", event.seat
+
+    def seen_moving(self, way: tuple[str, int | None], events: Sequence[Event]) -> str:
+        """Cards that move or turn alike, in a sentence; "" if there is nothing to say."""
+        key, seat = way
+        if not (key and events):
+            return ""
+        cards = "; ".join(self.spoken(one.card) for one in events if one.card)
+        return self.t(key, who="" if seat is None else self.look.name(seat), cards=cards, n=len(events))
+
     def story(self, humans: list[int]) -> list[str]:
         """Everything that happened in the match so far; only in the last round if it is to be
         remembered."""
