@@ -228,6 +228,7 @@ from native.screen.painting import SHALLOW, hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on, spot_of
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
+from native.screen.speech import announce
 from native.screen.sprite_painter import OPAQUE
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
@@ -394,6 +395,10 @@ class Scene(ABC):
 
     def moving(self) -> bool:
         """Whether it is still being shown what has happened; speech then waits with what has the focus."""
+        return False
+
+    def asks(self) -> bool:
+        """Whether what it tells is answered where the focus is; speech then says that once more."""
         return False
 
     def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
@@ -2964,6 +2969,10 @@ class TableScene(Scene):
     def moving(self) -> bool:
         """Whether a move is still being shown, up to what waits for the person."""
         return self.board.stage.playing and not self.board.stage.waits
+
+    def asks(self) -> bool:
+        """Whether the focus is on an answer to the coach."""
+        return bool(self.live.coach.spoken) and self.focus.startswith("coach_")
 
     # playing
 
@@ -10533,6 +10542,12 @@ class App:
         elif wanted and not self.narrator:
             self.narrator = Narrator(self.session)
 
+    def offer_speech(self) -> None:
+        """Says by which key it begins, where somebody may be listening for that."""
+        if self.narrator is None:
+            name = self.session.strings.key(self.input.cap(self.input.key_of("say_where")))
+            announce(self.session.strings("speech.offer", name=name), self.session.settings.language)
+
     def tell(self, lines: Sequence[str], newest: bool = False) -> None:
         """Reads out what has happened. newest: instead of what is still being said."""
         if self.narrator:
@@ -10858,6 +10873,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         app.sit(match)
     elif app.session.database.is_new():
         app.push(Welcome(app))
+        app.offer_speech()
 
 
 def command_play(argv: list[str]) -> int:

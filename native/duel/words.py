@@ -375,11 +375,13 @@ class DuelTelling(Telling):
         return found
 
     def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
-        """Also what another's card makes of the two lines that it lies in."""
-        found, before = super().heard(events, humans), self.look.match.copy()
+        """Also where another's card lies for the one who hears it, and what it makes of its two lines."""
+        found, after = super().heard(events, humans), self.look.match
+        before = after.copy()
         laid = any(event.target == "grid" and event.seat not in humans for event in events)
-        changed = self.lines_changed(before, self.look.match) if laid and before.undo() else []
-        return [*found, *([capital(f"{', '.join(changed)}.")] if changed else [])]
+        if laid and before.undo():
+            found.append(capital(f"{self.cell_read(after.moves[-1], before, after)}."))
+        return found
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's text. most: for figures that count down from the highest score

@@ -51,6 +51,9 @@ class Page(Protocol):
     def moving(self) -> bool:
         """Whether it is still being shown what has happened."""
 
+    def asks(self) -> bool:
+        """Whether what it tells is answered where the focus is."""
+
 
 class Narrator:
     """Says what is new on the screen, in order."""
@@ -118,7 +121,7 @@ class Narrator:
         for line in (*choice, *new):
             if line != tip and not words.startswith(line):
                 self.say(line)
-        if words and (page.focus, words) != self.at:
+        if words and ((page.focus, words) != self.at or (new and page.asks())):
             self.cuts = self.cuts or (self.points and page.focus != self.at[0])
             self.say(words)
         self.points = False
