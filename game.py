@@ -373,7 +373,7 @@ class Scene(ABC):
         """Where what is written belongs to a picture, and is not read out."""
         return []
 
-    def opening(self) -> list[str]:
+    def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What it tells beside all that once, when it is opened, for speech."""
         return []
 
@@ -2938,6 +2938,8 @@ class TableScene(Scene):
         found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
         if self.board.stage.waits:
             found = [self.board.stage.waits]
+        if full and live.mine and self.held and self.in_row(self.focus):
+            found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held]))
         if full and self.guide.open and live.mine:
             found.append(self.guide_words(heard=True))
         if spoken := live.coach.spoken:  # in brief until the reason is known
@@ -2946,7 +2948,8 @@ class TableScene(Scene):
             found.append(self.words.advised())
         if full and said:
             found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
-        return found + (live.told()[-LOG_PAGE:] if self.show_log else [])
+        found += live.told()[-LOG_PAGE:] if self.show_log else []
+        return [words for words in found if words]
 
     def here(self, c: Canvas) -> list[str]:
         """The game and the deal, and what to do."""
@@ -3483,10 +3486,11 @@ class TableScene(Scene):
         return first_on(c.spots, self.left(c.spots) if lost else self.focus, c.chrome)
 
     def left(self, spots: list[Spot]) -> str:
-        """The spot that the focus goes back to: the one that it has left, or the last of that row; "" if there is
-        none."""
-        row = [spot.key for spot in spots if spot.row and self.left_at.startswith(spot.row)]
-        return self.left_at if spot_of(spots, self.left_at) else next(reversed(row), "")
+        """The spot that the focus goes back to: the one that it has left, or the last of that row; "" where that
+        does nothing."""
+        row = [spot for spot in spots if spot.row and self.left_at.startswith(spot.row)]
+        spot = spot_of(spots, self.left_at) or next(reversed(row), None)
+        return spot.key if spot and not spot.idle else ""
 
     def in_row(self, key: str) -> bool:
         """Whether a spot is one of a row of cards."""
@@ -8640,10 +8644,12 @@ class StudyScene(TableScene):
         """Also the text of the step or the task, and the answer."""
         said = [one.text for one in self.study.said(self.t, self.board.say)]
         found = super().told(c, full)
-        ordered = [*said, *found] if self.study.question.stand == "asked" else [*found, *said]
-        return [self.study.label(self.t), *ordered]
+        if self.study.question.stand == "asked":
+            return [self.study.label(self.t), *said, *found]
+        again = " ".join(said).lower()  # a text may begin with the move and how it was
+        return [self.study.label(self.t), *(one for one in found if one.lower() not in again), *said]
 
-    def opening(self) -> list[str]:
+    def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What lies on the table."""
         return self.board.reading()
 
@@ -9185,15 +9191,20 @@ class EndScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
-        """What has been counted; then who has won, why, what everybody has, and what was found."""
+        """What has been counted; then who has won, what everybody has, why, and what was found."""
         if not self.finale.stands:
             return [one.words for one in self.finale.steps[: self.finale.shown]]
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
         deal = [said] if (said := self.deal_line()) else []
-        return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
+        return [self.table.words.outcome(), f"{', '.join(amounts)}.", self.why(), *found,
                 *(one.text for one in self.words()), *deal]
+
+    def opening(self, c: Canvas) -> list[str]:
+        """What can be done next, once the result stands."""
+        ways = [reading.named(spot, c) for spot in c.spots if spot.nav and spot.accept]
+        return [self.t("speech.ways", ways="; ".join(ways))] if self.finale.stands else []
 
     def here(self, c: Canvas) -> list[str]:
         """Who has won, and all else."""
@@ -9597,6 +9608,12 @@ class EndNumbers(Scene):
         area = trim(area, top=title.h + c.px("close"))
         c.text(why, top_of(area, words), "text", "pale", "center", lines=9, top=True)
         self.board.draw_popup(c, "end", trim(area, top=words + c.px("gap")))
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """The table row by row, with the names of its columns."""
+        heard = self.board.say.sheet("end").heard()
+        why = f"{self.board.end_words()} {self.note}".strip()
+        return [self.t("end.numbers"), why, *heard] if heard else super().told(c, full)
 
 
 class DealDetails(Scene):

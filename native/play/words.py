@@ -59,15 +59,20 @@ class Cell(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table of text. heads: whether the first row is a header. notes: lines above the table."""
+    """A table of text. heads: whether the first row is a header. notes: lines above the table. lists: whether each
+    column is a list under its name."""
 
     rows: list[list[Cell]]
     heads: bool = True
     notes: tuple[str, ...] = ()
+    lists: bool = False
 
     def heard(self) -> list[str]:
-        """The table read out row by row, each value after the name of its column; nothing where the first column
-        does not name the rows."""
+        """The table read out row by row, each value after the name of its column; column by column where the first
+        row names those, and nothing where the first column does not name the rows."""
+        if self.lists:
+            columns = ([cell.text for cell in cells if cell.text] for cells in zip(*self.rows, strict=True))
+            return [f"{name}: {'; '.join(cells)}." for name, *cells in columns]
         if not self.heads or self.rows[0][0].text:
             return []
         names, found = [head.says or head.text for head in self.rows[0]], [*self.notes]
@@ -568,6 +573,11 @@ class Telling:
         if seat is None:
             return self.t("speech.zone", zone=zone, cards=words)
         return self.t("speech.zone.of", name=self.look.name(seat), zone=zone, cards=words)
+
+    def way_on(self, cards: Sequence[str]) -> str:
+        """What can be done with the cards that are chosen, where the focus is still on cards; "" where nothing needs to
+        be said."""
+        return ""
 
     def cards_read(self, cards: Sequence[Placed]) -> str:
         """Cards in their order, and how many of them are hidden."""

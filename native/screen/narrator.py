@@ -30,7 +30,7 @@ class Page(Protocol):
     def told(self, c: Canvas, full: bool) -> list[str]:
         """What it tells beside its spots, sentence by sentence."""
 
-    def opening(self) -> list[str]:
+    def opening(self, c: Canvas) -> list[str]:
         """What it tells beside all that once, when it is opened."""
 
     def here(self, c: Canvas) -> list[str]:
@@ -104,11 +104,11 @@ class Narrator:
         """Says what is new in a picture that has been laid out."""
         if page is self.page and page.moving():
             return
-        told = list(map(spoken, page.told(c, self.full)))
+        told = [*dict.fromkeys(map(spoken, page.told(c, self.full)))]
         spot = spot_of(c.spots, page.focus)
         if page is not self.page:
             self.at = ("", "")
-            new = [*told, *map(spoken, page.opening())] if self.full else told if page.overlay else told[:1]
+            new = [*told, *map(spoken, page.opening(c))] if self.full else told if page.overlay else told[:1]
         else:
             new = [words for words in told if words not in self.known]
         known, self.chosen = self.chosen, (page.played(), page.chosen())
@@ -139,6 +139,11 @@ class Narrator:
     def words_of(self, spot: Spot, c: Canvas, whole: bool = False) -> str:
         """What a spot is; whole, or where all is said: and what it does."""
         words, tip = named(spot, c), spot.tip
+        name, _, rest = spoken(tip).partition(". ")
+        if rest and words.startswith(name):
+            tip = rest
+        elif words.startswith(tip.rstrip(".")):
+            return words
         if not (tip and (self.full or whole or not words)) or tip in words:
             return words
         return tip if tip.startswith(words) else f"{words}{'' if words.endswith('.') else '.'} {tip}"
