@@ -389,7 +389,7 @@ class Scene(ABC):
         """How everybody stands, for speech; "" without a match."""
         return ""
 
-    def chosen(self) -> Chosen | None:
+    def choosing(self) -> Chosen | None:
         """The cards that are chosen, for speech; None while nothing can be."""
         return None
 
@@ -2963,7 +2963,7 @@ class TableScene(Scene):
         """Everybody's score."""
         return "" if self.curtain else self.board.say.scores_read()
 
-    def chosen(self) -> Chosen | None:
+    def choosing(self) -> Chosen | None:
         """The cards that are chosen for a move."""
         if self.curtain or not self.live.mine:
             return None

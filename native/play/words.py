@@ -575,8 +575,7 @@ class Telling:
         return self.t("speech.zone.of", name=self.look.name(seat), zone=zone, cards=words)
 
     def way_on(self, cards: Sequence[str]) -> str:
-        """What can be done with the cards that are chosen, where the focus is still on cards; "" where nothing needs to
-        be said."""
+        """What can be done with chosen cards while the focus is on cards; "" if nothing need be said."""
         return ""
 
     def cards_read(self, cards: Sequence[Placed]) -> str:
@@ -741,7 +740,7 @@ class Telling:
         at one table hear only what both may know."""
         step = (event.kind if event.kind != "card" else "", event.source, event.target)
         key = ".".join(["heard", self.game, *filter(None, step)])
-        seen = all(event.seen_by(seat) for seat in humans or [self.look.viewer])
+        seen = all(event.seen_by(seat) for seat in (humans or (self.look.viewer,)))
         ending = (".you" if humans == [event.seat] else "") if seen else ".hidden"
         return key + ending if key + ending in self.t else "", event.seat
 

@@ -45,7 +45,7 @@ class Page(Protocol):
     def played(self) -> int:
         """The moves played in the match on it."""
 
-    def chosen(self) -> Chosen | None:
+    def choosing(self) -> Chosen | None:
         """The cards that are chosen; None while nothing can be."""
 
     def moving(self) -> bool:
@@ -111,7 +111,7 @@ class Narrator:
             new = [*told, *map(spoken, page.opening(c))] if self.full else told if page.overlay else told[:1]
         else:
             new = [words for words in told if words not in self.known]
-        known, self.chosen = self.chosen, (page.played(), page.chosen())
+        known, self.chosen = self.chosen, (page.played(), page.choosing())
         choice = self.choice_words(known, self.chosen) if page is self.page else []
         if choice and spot and spot.key == self.at[0]:
             self.at = (spot.key, self.words_of(spot, c))  # its state is what the choice says
