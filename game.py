@@ -144,7 +144,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about, plays_like
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, LogLine, Place
+from native.play.words import Cell, EndComparison, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
@@ -9191,20 +9191,25 @@ class EndScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
-        """What has been counted; then who has won, what everybody has, why, and what was found."""
+        """What has been counted; then who has won, what everybody has, why, what was found, and the ways on."""
         if not self.finale.stands:
-            return [one.words for one in self.finale.steps[: self.finale.shown]]
+            return [self.step_words(one) for one in self.finale.steps[: self.finale.shown]]
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
         deal = [said] if (said := self.deal_line()) else []
         return [self.table.words.outcome(), f"{', '.join(amounts)}.", self.why(), *found,
-                *(one.text for one in self.words()), *deal]
+                *(one.text for one in self.words()), *deal, self.ways_on(c)]
 
-    def opening(self, c: Canvas) -> list[str]:
-        """What can be done next, once the result stands."""
+    def step_words(self, step: EndComparison) -> str:
+        """A step of the count, and what everybody has by then."""
+        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sum_)}" for seat, sum_ in enumerate(step.sums)]
+        return f"{step.words}: {', '.join(amounts)}." if amounts else step.words
+
+    def ways_on(self, c: Canvas) -> str:
+        """What can be done next."""
         ways = [reading.named(spot, c) for spot in c.spots if spot.nav and spot.accept]
-        return [self.t("speech.ways", ways="; ".join(ways))] if self.finale.stands else []
+        return self.t("speech.ways", ways="; ".join(ways))
 
     def here(self, c: Canvas) -> list[str]:
         """Who has won, and all else."""
