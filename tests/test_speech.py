@@ -568,8 +568,8 @@ def test_two_people_at_one_table_hear_no_card_that_one_of_them_draws(tmp_path: P
         s.app.sit(match)
         events = [e for e in match.play(match.legal()[0]) if e.target == "hand"]
         assert events
-        heard = s.table.board.say.heard(events, [0, 1])
-        assert heard == [s.app.session.strings("heard.heart.deck.hand.hidden", who=s.table.name(events[0].seat), n=len(events))]
+        heard, who = s.table.board.say.heard(events, [0, 1]), s.table.name(events[0].seat)
+        assert heard == [s.app.session.strings("heard.heart.deck.hand.hidden", who=who, n=len(events))]
 
 
 def test_a_lesson_is_told_by_title_task_and_table_and_again_after_an_answer(tmp_path: Path, server: Server) -> None:
