@@ -426,6 +426,10 @@ class HeartTelling(Telling):
         missing = self.limits.get(zone, 0) - len(cards)
         return f"{words}; {self.t('read.heart.missing', n=missing)}" if missing > 0 else f"{words}."
 
+    def way_on(self, cards: Sequence[str]) -> str:
+        """Where they are laid, and that more of the kind may come with them."""
+        return self.t("read.heart.way_on", place=self.space(kind_of(cards[0])))
+
     def scores_read(self) -> str:
         """Both piles, unless they are for the person to remember."""
         return self.t("heart.tip.memory") if self.look.memory else super().scores_read()
