@@ -72,9 +72,10 @@ class Facts(NamedTuple):
 
     empty: spaces from which its cards take, if nothing lies there. spent: whether the hand's only card that takes
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
-    comes with it. reach: the same for each kind of card. kept: the kinds of these cards. missing: cards of its kind
-    that its space then lacks; stake: the points for the last. below: the points that it sends below the Ship. ends:
-    whether the other seat's next turn is the last. last_fleet: whether it lays Ships of the last stack of the match.
+    comes with it. reach: the same for each kind of card. kept: how many of these cards are of each kind. missing:
+    cards of its kind that its space then lacks; stake: the points for the last; ready: how often the other seat holds
+    all of them. below: the points that it sends below the Ship. ends: whether the other seat's next turn is the last.
+    last_fleet: whether it lays Ships of the last stack of the match.
     threats: by space; danger: the mean of the best in each deal. hopes: by space. state: after the move, in a deal
     that the seat can imagine. scores: the mover's first.
     """
@@ -89,9 +90,10 @@ class Facts(NamedTuple):
     prize: Take
     reach: dict[str, Take]
     wakes: bool
-    kept: frozenset[str]
+    kept: Counter[str]
     missing: int
     stake: int
+    ready: float
     below: int
     ends: bool
     last_fleet: bool
@@ -161,6 +163,12 @@ def stake_of(trial: Trial) -> tuple[int, int]:
     missing = state["outlines"][kind] - len(state["board"][kind])
     stake = max(heap(state, space) for space in TAKES[kind])
     return missing, stake + missing * (kind == "dwarf")
+
+
+def fills_next(trial: Trial, missing: int) -> bool:
+    """Whether the other seat holds all cards that are missing in the space of a move."""
+    others = after(trial)["hands"][1 - trial.seat]
+    return 0 < missing <= sum(kind_of(card) == kind_of(trial.move) for card in others)
 
 
 def threatened(trial: Trial) -> dict[str, Take]:
@@ -242,9 +250,10 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         prize=take,
         reach=reach,
         wakes=wakes(first, first.seat, take.space),
-        kept=frozenset(kind_of(card) for card in held(first).elements()),
+        kept=Counter(map(kind_of, held(first).elements())),
         missing=missing,
         stake=stake,
+        ready=sum(trial.deal.weight for trial in trials if fills_next(trial, missing)) / whole,
         below=heap(after(first), "below") - heap(before(first), "below") if kind != "ship" else 0,
         ends=brings_end(first),
         last_fleet=kind == "ship" and before(first)["ship_stacks"] == before(first)["stacks_at_end"] - 1,
