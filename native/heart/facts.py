@@ -38,7 +38,7 @@ CLEAR = 0.25  # by which two shares differ clearly
 
 class Threat(NamedTuple):
     """What the other seat can take next from a space: the points, each with the share of the deals in which it can;
-    the mean with the Great Dragon, and whether that comes with it."""
+    the mean with what the Great Dragon changes, and whether that comes with it."""
 
     takes: tuple[tuple[int, float], ...] = ()
     mean: float = 0.0
@@ -224,6 +224,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
     trials = [Trial(deal, move) for deal in deals]
     first, whole = trials[0], sum(deal.weight for deal in deals)
     bonus, other = before(first)["figure_points"], 1 - first.seat
+    lost = bonus * (1 + (after(first)["figure"] == first.seat))  # with the Great Dragon, which may be the mover's
     found = [threatened(trial) for trial in trials]
     threats = {}
     for space in {space for one in found for space in one}:
@@ -231,9 +232,9 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
             (one[space].points, deal.weight / whole) for one, deal in zip(found, deals, strict=True) if space in one
         )
         extra = wakes(first, other, space)
-        threats[space] = Threat(takes, sum((points + bonus * extra) * share for points, share in takes), extra)
+        threats[space] = Threat(takes, sum((points + lost * extra) * share for points, share in takes), extra)
     best = [
-        max((take.points + bonus * wakes(first, other, space) for space, take in one.items()), default=0)
+        max((take.points + lost * wakes(first, other, space) for space, take in one.items()), default=0)
         for one in found
     ]
     reach, kind = reached(first), kind_of(move)

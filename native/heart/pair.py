@@ -55,14 +55,11 @@ class Pair:
 
     @property
     def extra(self) -> float:
-        """What the better move gains against fewer of its cards, as a part of the loss; 1 where it lays only one."""
+        """What the better move gains against as few cards of its kind as the worse one lays, as a part of the loss; 1
+        where that cannot be said."""
         values, better, loss = self.reasoning.values, self.better.move, self.reasoning.loss
-        size = len(values_of(better))
-        fewer = [
-            value
-            for move, value in values.items()
-            if kind_of(move) == kind_of(better) and len(values_of(move)) < size
-        ]
+        kind, size = kind_of(better), len(values_of(self.worse.move))
+        fewer = [value for move, value in values.items() if kind_of(move) == kind and len(values_of(move)) <= size]
         return (values[better] - max(fewer)) / loss if fewer and loss else 1.0
 
     @property
@@ -154,20 +151,34 @@ class Pair:
         kind, count = kind_of(one.move), one.missing
         number = self.number(count)
         missing = self.t(f"heart.missing.{kind}", count=count, number=number)
-        if one.last_fleet and count == 1:
+        if one.last_fleet and count == 1 and self.nearer:
             return self.word("short.last", move=self.say.move(one.move), cards=missing, what=self.gain(one.stake))
-        if not count or one.stake < FEW:
+        if not count or one.stake < FEW or not self.nearer:
             return ""
-        brief = self.word("all", points=one.stake) if kind == "dwarf" else self.gain(one.stake)
         space = max(TAKES[kind], key=lambda space: heap(one.state, space))
-        what = [brief] if kind == "dwarf" else [self.lying(space, one.stake), brief]
-        values = {"move": self.name(one), "cards": missing}
+        what = [self.lying(space, one.stake), self.t(f"heart.from.{space}", points=one.stake)]
+        if kind == "dwarf":
+            what = [self.word("all", points=one.stake)]
+        values = {"move": self.name(one), "cards": missing, "count": count, "number": number}
         key, then = "short.more", ""
         if one.ready >= CLEAR or one.kept[kind] < count > 1:
-            key, then = "short.whoever", self.ready(one) if one.ready >= CLEAR else self.left(one)
+            ready = one.ready >= CLEAR
+            key, then = ("short.ready", self.ready(one)) if ready else ("short.whoever", self.left(one))
             values["cards"] = self.t(f"heart.further.{kind}", count=count, number=number)
         lines = [self.word(key, what=way, then=then, **values) for way in what]
+        if one.ready >= CLEAR:
+            lines.append(self.lets(one, self.lying(space, one.stake)))
         return next((line for line in lines if len(line.split()) <= LONG), lines[-1])
+
+    def lets(self, one: Facts, what: str) -> str:
+        """What the other seat can take by filling the space of a move, and how often."""
+        deals = self.say.often(one.ready, one.whole)["deals"]
+        return self.of("heart.does.harm", 1 - self.seat, move=self.name(one), what=what, deals=deals)
+
+    @property
+    def nearer(self) -> bool:
+        """Whether only the worse move, or that more than the better one, is a step to the last card of its space."""
+        return kind_of(self.worse.move) != kind_of(self.better.move) or self.worse.missing < self.better.missing
 
     def ready(self, one: Facts) -> str:
         """How often the other seat holds the cards that are missing in the space of a move."""
@@ -210,7 +221,7 @@ class Pair:
         if not one.missing or kind == kind_of(self.better.move):
             return ""
         cards = self.some(kind, one.missing + len(values_of(one.move)))
-        return self.word("still", move=self.name(self.better), cards=cards)
+        return self.sentence(self.better, [[self.word("still", cards=cards), *self.draws()]], "after.then")
 
     def opens(self) -> str:
         """That a card of the hand would lie where one more card of the worse move's kind takes it; "" if it would
@@ -274,6 +285,8 @@ class Pair:
         """What the worse move adds to, if no card of the hand can take it; "" if one can, or if it is little."""
         kind, one = kind_of(self.worse.move), self.worse
         points = heap(one.state, kind) if kind in STACKS else 0
+        if kind == kind_of(self.better.move) and points <= heap(self.better.state, kind):
+            return ""
         if points < FEW or not one.goes_on or any(kind in TAKES[taker] for taker in one.kept if taker in SINGLE):
             return ""
         return self.of("heart.does.useless", self.seat, points=points)
@@ -329,8 +342,10 @@ class Pair:
             return self.sentence(one, [[take, self.ends(one)] for take in takes] + [[self.ends(one)]])
         if takes:
             then = self.prize("lets.still" if self.put_off else "lets.then")
-            more = [*then, *self.draws()] if self.put_off else [*self.draws(), *then[-1:]]
-            ways = [[*takes, clause] for clause in more] + [takes]
+            if then and (self.put_off or one.next > one.now):
+                ways = [[take, clause] for clause in then for take in (*takes, self.brief(one))]
+            else:
+                ways = [*([*takes, clause] for clause in [*self.draws(), *then[-1:]]), takes]
             return self.sentence(one, ways, "then")
         spared = self.worse.spent and kind_of(self.worse.move) in one.kept
         lets = self.prize("lets")
@@ -493,7 +508,9 @@ class Pair:
         main = self.blame >= MAIN
         if short and fault == short and (not merit or (main and weak)):
             merit, main = self.keeps() or merit or self.still(), True
-        found = [(merit, True), (fault, False)]
+        found: Told = [(merit, True), (fault, False)]
         if one.empty or main:
             found.reverse()
+        if self.more and not merit and not fault:
+            found = [(self.hopeful(), True)]
         return [line for line in found if line[0]]
