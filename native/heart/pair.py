@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ..play.reasons import Reasoning
 from ..play.words import Telling
-from ..strings import capital
 from .facts import CLEAR, Facts, Hope, Threat, facts, harm
 from .motifs import BELOW, FEW, NOTHING, SINGLE, TAKES, heap, kind_of, values_of
 
@@ -164,7 +163,7 @@ class Pair:
         if one.ready >= CLEAR or one.kept[kind] < count > 1:
             ready = one.ready >= CLEAR
             key, then = ("short.ready", self.ready(one)) if ready else ("short.whoever", self.left(one))
-            values["cards"] = self.t(f"heart.further.{kind}", count=count, number=number)
+            values["cards"] = self.t(f"heart.{'almost' if ready else 'further'}.{kind}", count=count, number=number)
         lines = [self.word(key, what=way, then=then, **values) for way in what]
         if one.ready >= CLEAR:
             lines.append(self.lets(one, self.lying(space, one.stake)))
@@ -371,19 +370,19 @@ class Pair:
         values["number"] = self.number(self.worse.drawn)
         if not space:
             return self.of("heart.does.both", self.seat, other=self.name(self.worse), **values)
-        what = [self.lying(space, hope.points), self.gain(hope.points)]
+        values["what"] = self.lying(space, hope.points)
         if space == "petrified" and one.state["figure"] != self.seat:
-            what = [self.gain(hope.points, True)]
+            values["what"] = self.gain(hope.points, True)
         elif space == kind and hope.points == sum(values_of(one.move)) and kind in STACKS:
-            what = [self.t("heart.lying.laid", points=hope.points)]
+            values["what"] = self.t("heart.lying.laid", points=hope.points)
         elif space == "dwarf":
-            what = [self.word("all", points=hope.points)]
+            values["what"] = self.word("all", points=hope.points)
         cards = self.t(f"heart.new.{'_'.join(hope.kinds)}")
         if hope.helped:
             own = "many" if hope.helped > 1 else hope.kinds[0]
             cards = self.of(f"heart.with.{own}", self.seat, cards=cards)
-        values |= {"cards": cards, "new": capital(cards), "drawn": self.worse.drawn}
-        lines = [self.word("brings", what=way, **values) for way in what]
+        values |= {"cards": cards, "drawn": self.worse.drawn}
+        lines = [self.word(key, **values) for key in ("brings", "brings.brief")]
         return next((line for line in lines if len(line.split()) <= LONG), lines[-1])
 
     def order(self) -> Told:
