@@ -819,6 +819,25 @@ SAID: list[tuple[str, Match, str, str, str]] = [
      "sorceress 1 > chest", "chest 3",
      "Sorceress 1 takes nothing, because nothing lies on the Treasure Chest or on the Petrified Dragon. "
      "After Treasure Chest 3, your Sorceress can take 3 points next turn, unless Ostrun takes them first."),
+    ("another card takes the same", dealt(1, "fire 2, sorceress 1, dwarf 1", PLAIN, "chest 1"),
+     "sorceress 1 > chest", "fire 2",
+     "Fire Dragon 2 takes the same point and keeps your Sorceress for the Great Dragon."),
+    ("one more card would take all",
+     dealt(1, "dwarf 1, dwarf 1, dwarf 2, chest 3, ship 1", "chest 1, knight 1", "chest 1"), "dwarf 1", "chest 3",
+     "After Dwarf 1, whoever has three more takes all four, at least 4 points; you have only two. "
+     "Keep your Dwarfs: with one more you take all four yourself."),
+    ("the last turn limits what is lost", dealt(0, *FLEET, SAILED + "fire 2"), "dwarf 1", "ship 1 1 1",
+     "Ship 1, 1, 1 brings the last turn before Ostrun gets further ahead. "
+     "After Dwarf 1, two more take all four, at least 4 points; Ostrun has them in 4 of 10 deals."),
+    ("a stack grows that only the other seat can take",
+     dealt(1, "chest 4, dwarf 1, knight 1, huntress 1", "chest 3, chest 4", "chest 3 4"), "chest 4", "knight 1",
+     "After Treasure Chest 4, Ostrun can take the 11 points on the Treasure Chest in 7 of 10 deals, but no card in "
+     "your hand can."),
+    ("two stacks lie for one card",
+     dealt(1, "sorceress 1, troll 2, dwarf 1, dwarf 1", "petrified 2, chest 3, dwarf 1",
+           "petrified 2, dwarf 1, chest 3"), "sorceress 1 > petrified", "troll 2",
+     "Troll 2 keeps two stacks for your Sorceress, and Ostrun can take only one of them. "
+     "Sorceress 1 takes 2 points and the Great Dragon, but spends the only Sorceress in hand."),
 ]  # fmt: skip
 
 

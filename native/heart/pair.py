@@ -258,10 +258,15 @@ class Pair:
     def waits(self) -> str:
         """What it is good for that the better move keeps the only card of its kind, which the worse one spends."""
         kind, other = kind_of(self.worse.move), 1 - self.seat
-        stacks = [space for space in TAKES[kind] if heap(self.better.state, space)]
-        if len(stacks) > 1 and self.better.goes_on:
+        if self.choice:
             return self.of("heart.does.choice", other, cards=self.own(kind))
         return self.word("waits.any" if self.worse.empty else "waits.more", cards=self.own(kind))
+
+    @property
+    def choice(self) -> bool:
+        """Whether the worse move's card, if it is kept, has two stacks to take from."""
+        stacks = [space for space in TAKES.get(kind_of(self.worse.move), ()) if heap(self.better.state, space)]
+        return len(stacks) > 1 and self.better.goes_on
 
     def cost(self, key: str, but: bool, **values: object) -> str:
         """A clause about what a move costs. but: whether it follows what the move brings."""
@@ -348,7 +353,7 @@ class Pair:
             return self.sentence(one, ways, "then")
         spared = self.worse.spent and kind_of(self.worse.move) in one.kept
         lets = self.prize("lets")
-        if lets and not (spared and one.next < FEW):
+        if lets and not (spared and (one.next < FEW or (self.choice and one.next - self.worse.now < FEW))):
             return self.sentence(one, [[line] for line in lets], "after")
         if spared:
             return self.sentence(one, [[self.waits(), *self.draws()], [self.waits()]], "then")
@@ -504,7 +509,8 @@ class Pair:
         short, weak = self.short(one), self.by_draws or not self.prized or self.better.next < one.stake
         if self.by_draws and self.hope[0] and not (one.points or one.empty or one.ends or self.harmful or short):
             fault = ""
-        main = self.blame >= MAIN
+        slight = self.prized and self.better.next < FEW and not self.better.points and not self.by_draws
+        main = self.blame >= MAIN or slight
         if short and fault == short and (not merit or (main and weak)):
             merit, main = self.keeps() or merit or self.still(), True
         found: Told = [(merit, True), (fault, False)]
