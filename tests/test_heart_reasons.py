@@ -773,8 +773,8 @@ SAID: list[tuple[str, Match, str, str, str]] = [
      "Sorceress 1 takes 2 points and the Great Dragon, and you draw two new cards. "
      "After Dwarf 1, Ostrun can take 2 points and the Great Dragon in 5 of 10 deals."),
     ("the last but one card of a space", dealt(1, "knight 1, chest 1", "troll 3", "troll 3"), "knight 1", "chest 1",
-     "After Knight 1, one Knight is missing, and whoever lays it takes the 3 points on the Troll. "
-     "After Treasure Chest 1, two Knights are still missing."),
+     "After Knight 1, one more takes the 3 points on the Troll; Ostrun has one in 5 of 10 deals. "
+     "Keep your Knight: with one more you take them yourself."),
     ("cards go below the Ship",
      dealt(0, "huntress 1, huntress 1, huntress 2, chest 1", "fire 4", "huntress 1, fire 4"),
      "huntress 1 2", "chest 1",
@@ -784,8 +784,8 @@ SAID: list[tuple[str, Match, str, str, str]] = [
     ("a drawn card takes what lies there already",
      dealt(1, "huntress 1, huntress 1, chest 1, chest 1, chest 2", "fire 3, fire 4, knight 1",
            "fire 3 4, huntress 1, knight 1"), "chest 1", "chest 1 1 2",
-     "After Treasure Chest 1, 1, 2, you draw three new cards, after Treasure Chest 1 only one. "
-     "A new Huntress, with yours, can take the 7 points on the Fire Dragon."),
+     "Treasure Chest 1, 1, 2 brings three new cards: a Huntress, with yours, could take the 7 points on the Fire "
+     "Dragon."),
     ("the other seat could take it first",
      dealt(1, "sorceress 1, knight 1, petrified 2, dwarf 1", "sorceress 2, knight 1",
            "sorceress 2 > chest, petrified 2, knight 1"), "sorceress 1 > petrified", "knight 1 > sorceress",

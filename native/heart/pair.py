@@ -148,11 +148,13 @@ class Pair:
         """What the last card of the space of a move takes, and who has the cards that are missing; "" if it is
         little."""
         kind, count = kind_of(one.move), one.missing
+        if not count or not self.nearer:
+            return ""
         number = self.number(count)
         missing = self.t(f"heart.missing.{kind}", count=count, number=number)
-        if one.last_fleet and count == 1 and self.nearer:
+        if one.last_fleet and count == 1:
             return self.word("short.last", move=self.say.move(one.move), cards=missing, what=self.gain(one.stake))
-        if not count or one.stake < FEW or not self.nearer:
+        if one.stake < FEW:
             return ""
         space = max(TAKES[kind], key=lambda space: heap(one.state, space))
         what = [self.lying(space, one.stake), self.t(f"heart.from.{space}", points=one.stake)]
@@ -188,8 +190,9 @@ class Pair:
     def left(self, one: Facts) -> str:
         """How many cards of a move's kind the mover keeps."""
         kind, count = kind_of(one.move), one.kept[kind_of(one.move)]
-        key = f"heart.holding.{kind}" if count else f"heart.lacking.{kind}"
-        cards = self.t(key, count=count, number=self.number(count))
+        cards = self.t(f"heart.lacking.{kind}")
+        if count:
+            cards = self.t(f"heart.holding.{kind}", count=count, number=self.number(count))
         return self.of("heart.does.has", self.seat, cards=cards, deals="")
 
     def keeps(self) -> str:
