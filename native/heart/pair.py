@@ -356,7 +356,8 @@ class Pair:
             return self.sentence(one, ways, "then")
         spared = self.worse.spent and kind_of(self.worse.move) in one.kept
         lets = self.prize("lets")
-        if lets and not (spared and (one.next < FEW or (self.choice and one.next - self.worse.now < FEW))):
+        more = one.next - self.worse.now * (self.choice and not one.wakes)
+        if lets and not (spared and more < FEW):
             return self.sentence(one, [[line] for line in lets], "after")
         if spared:
             return self.sentence(one, [[self.waits(), *self.draws()], [self.waits()]], "then")
@@ -514,7 +515,8 @@ class Pair:
             fault = ""
         slight = self.prized and self.better.next < FEW and not self.better.points and not self.by_draws
         main = self.blame >= MAIN or slight
-        if short and fault == short and (not merit or (main and weak)):
+        step = fault and fault in (short, self.opens())
+        if step and (not merit or (fault == short and main and weak)):
             merit, main = self.keeps() or merit or self.still(), True
         found: Told = [(merit, True), (fault, False)]
         if one.empty or main:
