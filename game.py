@@ -10265,6 +10265,7 @@ class App:
         for scene in reversed(self.scenes):
             scene.close()
         self.scenes = []
+        self.session.judge.rest()
         trim_memory()
 
     def put_away(self, does: Accept) -> None:

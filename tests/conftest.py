@@ -28,7 +28,7 @@ settings.register_profile(
 )
 settings.load_profile("hoard")
 
-SHORT_CASES = 4  # of a test, in a short run
+SHORT_CASES = 3  # of a test, in a short run
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -75,6 +75,7 @@ def test_extra_benches_join(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes cannot be paused here")
+@pytest.mark.long
 def test_on_a_weak_machine_a_program_and_its_children_take_several_times_as_long(tmp_path: Path) -> None:
     (tmp_path / "busy.py").write_text(BUSY)
     weakly = partial(benches.weakly, [sys.executable, "-S", str(tmp_path / "busy.py")])

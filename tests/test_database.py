@@ -124,7 +124,9 @@ def put_version_1(path: Path) -> None:
         con.execute("INSERT INTO settings VALUES ('bo', 'sound', '', '10')")
         for treasure in ("house.first_coin", "duel.four_eggs"):
             con.execute("INSERT INTO treasures VALUES ('bo', ?, 0, '2026', '', 0)", [treasure])
+        con.execute("BEGIN")  # else each attempt is waited for
         con.executemany(ATTEMPT, [(f"try-{number}", f"duel-{number:060}") for number in range(2000)])
+        con.execute("COMMIT")
 
 
 def kept_of_version_1(database: Database) -> dict[str, Any]:

@@ -71,6 +71,7 @@ def test_no_colour_duration_size_or_sound_lies_idle(texts: tuple[set[str], list[
     assert [name for name in read_toml("sounds.toml") or {} if name not in sounds] == []
 
 
+@pytest.mark.long
 def test_every_icon_is_drawn_somewhere(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     plain, _ = texts
     data = "\n".join(path.read_text("utf-8") for path in (*TABLES, ROOT / "assets" / "theme.toml"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from native import Match, Position
-from native.play.outcome import PLAYERS, SPREAD, Outcome
+from native.play.outcome import PLAYERS, SPREAD, Ending, Outcome
 from native.play.reasons import Reasoning, imagined
 from native.play.review import Grader
 from native.play.words import going_on
@@ -206,3 +207,18 @@ def test_a_statement_about_what_makes_no_difference_is_no_reason(monkeypatch: py
     reasoning = Reasoning(match, worse, better, {worse: 0.0, better: 1.0}, 8)
     reasoning.work()
     assert all(one.played for one in reasoning.found)
+
+
+def test_of_the_deals_that_were_played_on_nothing_stays_once_the_reasons_are_found() -> None:
+    def endings() -> int:
+        gc.collect()
+        return sum(isinstance(one, Ending) for one in gc.get_objects())
+
+    match = middle("heart", 20, 0)
+    legal = match.legal()
+    before = endings()
+    reasoning = Reasoning(match, legal[0], legal[-1], {legal[0]: 0.0, legal[-1]: 1.5}, 6)
+    while not endings() > before:
+        reasoning.work(0.001)
+    reasoning.work()
+    assert endings() == before

@@ -502,7 +502,7 @@ def test_what_decided_the_match_stands_in_the_middle_at_the_end(
     with screen(tmp_path) as s:
         monkeypatch.setattr(arcade.WarsBoard, "figure", seen)
         decided = 0
-        for seed in range(6):
+        for seed in range(10):
             table = table_at(s.app, played(GAME, 10_000, seed=seed))
             end = arcade.EndScene(s.app, table)
             assert isinstance(table.board, arcade.WarsBoard)
@@ -515,7 +515,9 @@ def test_what_decided_the_match_stands_in_the_middle_at_the_end(
                 decided += 1
                 assert max(figures, key=lambda one: one[1])[0] == card
                 assert str(value(card)) in table.board.say.decided()
-    assert decided
+            if decided == 2:
+                return
+    pytest.fail("no trophy decided a match")
 
 
 @pytest.mark.parametrize("players", [2, 4])

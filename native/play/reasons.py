@@ -30,7 +30,7 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
@@ -292,8 +292,8 @@ class Reasoning:
         self.values, self.of, self.face_up = values, of, face_up
         self.seat = match.to_act or 0
         self.wanted = deals
-        self.deals: list[Deal] = []
-        self.whole = False
+        self.whole = False  # whether the deals are all that the seat can imagine
+        self.open = False  # whether nothing is hidden from the seat
         self.found: list[Reason] = []
         self.ruled: list[Reason] = []  # what the rules alone give, whether or not it bears on the result
         self.done = False
@@ -311,9 +311,11 @@ class Reasoning:
         return next((one for one in [*self.found, *self.ruled] if not one.played), None) if self.done else None
 
     @property
-    def open(self) -> bool:
-        """Whether nothing is hidden from the seat."""
-        return len(self.deals) == 1
+    def deals(self) -> list[Deal]:
+        """The deals in which both moves are tried, the likeliest first; dealt anew each time."""
+        if self.face_up:
+            return [Deal(self.seat, self.match.position())]
+        return self._every() or list(imagined(self.match, self.seat, self.wanted))
 
     @property
     def loss(self) -> float:
@@ -330,19 +332,18 @@ class Reasoning:
         until = None if seconds is None else monotonic() + seconds
         while not self.done and (until is None or monotonic() < until):
             self.done = next(self._steps, True)
+        if self.done:
+            self._steps.close()  # with all deals that it has played on
         return self.done
 
-    def _search(self) -> Iterator[bool]:
+    def _search(self) -> Generator[bool, None, None]:
         """Tries the moves deal by deal; the last step says that it is done."""
-        if self.face_up:
-            self.deals = [Deal(self.seat, self.match.position())]
-        else:
-            every = self._every()
-            self.deals = every or list(imagined(self.match, self.seat, self.wanted))
-            self.whole = bool(every) and len(every) == self.of
-        self.whole |= self.open
+        every = self._every()
+        deals = every or self.deals
+        self.open = len(deals) == 1
+        self.whole = self.open or len(every) == self.of
         outcome = Outcome(self.match.game, self.seat, self.move, self.better, self.values)
-        for deal in self.deals if self.loss > 0 and outcome.told_of(self.deals[0].state) else []:
+        for deal in deals if self.loss > 0 and outcome.told_of(deals[0].state) else []:
             if outcome.plies >= PLAYED_PLIES and len(outcome.weights) >= LEAST_PLAYED:
                 break
             outcome.add(deal)
@@ -351,10 +352,10 @@ class Reasoning:
         samples: dict[str, list[Sample]] = {}
         others = [move for move in self.values if move not in (self.move, self.better)]
         others = others[:: max(1, -(-len(others) // MOST_OTHERS))]
-        for moves, most in (((self.move, self.better), len(self.deals)), (others, OTHER_DEALS)):
+        for moves, most in (((self.move, self.better), len(deals)), (others, OTHER_DEALS)):
             for move in moves:
                 samples[move] = [Sample([], []) for _ in motifs]
-                for deal in self.deals[:most]:
+                for deal in deals[:most]:
                     trial = Trial(deal, move)
                     for motif, sample in zip(motifs, samples[move], strict=True):
                         sample.findings.append(motif.find(trial))
@@ -363,7 +364,7 @@ class Reasoning:
         ruled = {
             motif: reason
             for number, motif in enumerate(motifs)
-            if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
+            if (reason := self._reason(motif, deals, {m: one[number] for m, one in samples.items()}))
         }
         self.ruled = sorted(ruled.values(), key=lambda one: -one.worth)
         given = {motif: one for motif, one in ruled.items() if outcome.concerns(one.finding, one.deal.state())}
@@ -371,7 +372,7 @@ class Reasoning:
         found = [reason for motif, reason in given.items() if names.isdisjoint(motif.unless)]
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
         said = {own_name(reason) for reason in found[:1]}
-        ends = [end for share in outcome.shares() if (end := self._ending(share, outcome, said))][:MOST]
+        ends = [end for share in outcome.shares() if (end := self._ending(share, outcome, deals, said))][:MOST]
         if ends and found and found[0].worth < self.loss * outcome.enough:
             first = motif_of(ends[0].motif)
             assert first
@@ -379,12 +380,12 @@ class Reasoning:
         self.found = (found or ends)[:MOST]
         yield True
 
-    def _ending(self, share: Share, outcome: Outcome, said: Set[str]) -> Reason | None:
+    def _ending(self, share: Share, outcome: Outcome, deals: list[Deal], said: Set[str]) -> Reason | None:
         """The reason that a part of the result gives; None if it makes too little of the difference, or
         if the reason that follows says as much."""
         if share.worth < max(outcome.whole * LEAST_WORTH, self.loss * outcome.least_of_loss):
             return None
-        told = outcome.told(share, self.deals[0].state)
+        told = outcome.told(share, deals[0].state)
         if told is None:
             return None
         motif = told.motif
@@ -401,17 +402,19 @@ class Reasoning:
         if abs(shares[1] - shares[0]) * least < self.loss * motif.covers:
             return None
         less, more = pair if motif.good else pair[::-1]
-        deal, finding = example(self.deals[: len(outcome.weights)], less, more, least)
+        deal, finding = example(deals[: len(outcome.weights)], less, more, least)
         worth = self.loss * min(1.0, share.worth / outcome.whole)
         named, nothing = f"{self.match.game}.{motif.name}", not any(less.findings)
         return Reason(named, motif.good, shares, worth, least, finding, deal.position, nothing, played=True)
 
     def _every(self) -> list[Deal]:
         """All deals that the seat can imagine, the likeliest first and each weighted by how often it is
-        drawn; none if they are too many, or too many to count."""
-        return every_deal(self.match, self.seat, self.of) if self.of is not None and self.of <= self.wanted else []
+        drawn; none if they are too many, or too many to count, or all cards lie face up."""
+        if self.face_up or self.of is None or self.of > self.wanted:
+            return []
+        return every_deal(self.match, self.seat, self.of)
 
-    def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
+    def _reason(self, motif: Motif, deals: list[Deal], samples: Mapping[str, Sample]) -> Reason | None:
         """The reason that a motif gives; None if it gives none."""
         pair, loss = (samples[self.move], samples[self.better]), self.loss
         least = level_of(motif, *pair)
@@ -449,7 +452,7 @@ class Reasoning:
         if motif.bounded:
             worth = min(worth, abs(pair[1].gain - pair[0].gain))
         less, more = pair if motif.good else pair[::-1]
-        deal, finding = example(self.deals, less, more, least)
+        deal, finding = example(deals, less, more, least)
         if not motif.fits(Trial(deal, self.move), Trial(deal, self.better)):
             return None
         named = f"{self.match.game}.{motif.name}"
