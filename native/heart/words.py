@@ -94,10 +94,8 @@ class HeartTelling(Telling):
         reason = reasoning.reason
         if not reasoning.done or reasoning.loss <= 0 or (reason and own_name(reason) == "nears_end"):
             return super().told(reasoning, hint)
-        pair, rest = Pair(self, reasoning), super().told(reasoning, hint)
-        if pair.slight and rest:
-            return rest
-        return [one for one in pair.told() if one[1] or not hint] or rest
+        found = [one for one in Pair(self, reasoning).told() if one[1] or not hint]
+        return found or super().told(reasoning, hint)
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What the text says of the other move: what it takes, how many cards it brings, or that it
