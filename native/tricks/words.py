@@ -14,6 +14,7 @@ from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..strings import capital, sentences
 from ..values import Event, Row
+from .facts import Fact, pair_of
 from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
@@ -226,8 +227,14 @@ class TricksTelling(Telling):
         """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
         them again."""
         reasons = reasoning.found if reasoning.done else []
+        seen = self.facts_told(reasoning) if reasoning.done else []
+        if seen and (not reasons or not reasoning.match.state(reasoning.seat)["kind"]):
+            return [one for one in seen if one[1] or not hint][:MOST_TOLD]
         if not reasons:
             return super().told(reasoning, hint)
+        if reasoning.match.state(reasoning.seat)["power"] is not None:
+            ruled = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in reasons]
+            return [one for one in [*seen[:1], *ruled] if one[1] or not hint][:MOST_TOLD]
         own = self.unlike(reasoning)
         moves = own & {reasoning.move, reasoning.better}
         names = [self.card(move) for move in moves]
@@ -237,6 +244,35 @@ class TricksTelling(Telling):
             short = (one for one in ways[again:] if longest(one[0]) <= MOST_WORDS)
             found.append(next(short, ways[-1]))
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
+
+    def facts_told(self, reasoning: Reasoning) -> list[tuple[str, bool | None]]:
+        """What the seat can see of two moves."""
+        state = cast("State", reasoning.match.state(reasoning.seat))
+        pair = pair_of(state, reasoning.seat, reasoning.move, reasoning.better)
+        return [(self.fact(one, reasoning), one.better) for one in pair.facts()]
+
+    def fact(self, fact: Fact, reasoning: Reasoning) -> str:
+        """A fact in a sentence; cards of one suit are named in full only once where that would be too long."""
+        moves = {reasoning.move, reasoning.better}
+        suited = {one for one in fact.values.get("cards", ()) for move in moves if suit_of(one) == suit_of(move)}
+        ways = [self.calling(cards).fact_words(fact, reasoning) for cards in ((), suited)]
+        return next((said for said in ways if longest(said) <= MOST_WORDS), ways[-1])
+
+    def fact_words(self, fact: Fact, reasoning: Reasoning) -> str:
+        """The same, with some cards called by their rank alone."""
+        values = dict(fact.values)
+        for name in ("kind", "other"):
+            if name in values:
+                values[name] = self.t(f"tricks.kind.{values[name]}")
+        for name in ("number", "lower", "cost"):
+            if name in values:
+                values[name] = self.t.plain(values[name])
+        if "cards" in values:
+            values["cards"] = self.listed(values["cards"])
+        if "card" in values:
+            values["card"] = self.in_sentence(values["card"])
+        values |= {"wins": self.in_sentence(reasoning.move), "loses": self.in_sentence(reasoning.better)}
+        return sentences(self.t(f"tricks.fact.{fact.key}", **values))
 
     def calling(self, cards: Iterable[str]) -> Self:
         """The same, with some cards called by their rank alone."""
