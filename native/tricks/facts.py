@@ -127,8 +127,17 @@ class Pair:
         self.seen = Seen(state, seat)
         self.move, self.better = move, better
 
+    @property
+    def fates(self) -> tuple[Fate, Fate]:
+        """Whether two cards take the trick."""
+        return self.seen.fate(self.move), self.seen.fate(self.better)
+
+    def first(self) -> Iterator[Fact]:
+        """What is said before any reason."""
+        yield from ()
+
     def facts(self) -> Iterator[Fact]:
-        """What is said, the first first."""
+        """What else there is to say."""
         yield from ()
 
 
@@ -284,10 +293,6 @@ class PowerCards(Pair):
     def facts(self) -> Iterator[Fact]:
         yield from self.own() if self.seen.power == self.seen.seat else self.against()
 
-    @property
-    def fates(self) -> tuple[Fate, Fate]:
-        return self.seen.fate(self.move), self.seen.fate(self.better)
-
     def fewer(self) -> Iterator[Fact]:
         """How many cards can still beat the two."""
         above, under = (self.seen.above(card) for card in (self.better, self.move))
@@ -309,17 +314,16 @@ class PowerCards(Pair):
             yield Fact("takes_it" if worse == "never" or not above["cards"] else "leads_top", None, above)
         elif worse == better == "never":
             yield from self.keeps()
-        elif worse == "sure" != better and seen.kind in ("first", "staff"):
+        elif worse == "sure" != better and not seen.above(self.move) and seen.kind in ("first", "staff"):
             yield Fact("top_last", False)
         elif worse == better == "open":
             yield from self.fewer()
 
     def keeps(self) -> Iterator[Fact]:
         """Which of two cards that do not take the trick is kept."""
-        above, under = (self.seen.above(card) for card in (self.move, self.better))
-        if len(above) >= len(under) or not self.seen.below(self.move):
-            return
-        if len(above) <= FEW:
+        seen, above = self.seen, self.seen.above(self.move)
+        ranks = [(bool(seen.below(card)), -len(seen.above(card))) for card in (self.move, self.better)]
+        if ranks[0] > ranks[1] and ranks[0][0] and len(above) <= FEW:
             yield Fact("keep_high" if above else "keep_top", False, {"cards": above})
 
     def against(self) -> Iterator[Fact]:
@@ -338,6 +342,8 @@ class PowerCards(Pair):
             yield Fact("catcher" if self.move == self.catcher else "catcher_guard", False, {"card": self.catcher})
         elif worse == better == "never":
             yield from self.keeps()
+        elif worse == better == "open" and not seen.laid:
+            yield from self.fewer()
 
     @cached_property
     def catcher(self) -> str:
@@ -352,19 +358,40 @@ class PowerCards(Pair):
 class Cards(Pair):
     """Two cards in a hand without a Power Play."""
 
+    @property
+    def stays_on(self) -> bool:
+        """Whether only the worse card is sure to leave the lead with the seat."""
+        worse, better = self.fates
+        return worse == "sure" != better and not self.seen.laid and len(self.seen.hand) > 1
+
+    def first(self) -> Iterator[Fact]:
+        """What is said before any other reason."""
+        seen, fates = self.seen, self.fates
+        more = price(self.move, seen.kind) - price(self.better, seen.kind)
+        if fates == ("sure", "sure") and more > 0:
+            yield Fact("dear_kept", None, {"cost": price(self.move, seen.kind)})
+
     def facts(self) -> Iterator[Fact]:
-        seen = self.seen
-        worse, better = seen.fate(self.move), seen.fate(self.better)
+        seen, (worse, better) = self.seen, self.fates
         dear, above = seen.dearest(), seen.above(self.better)
         guards = dear and self.move in lower_than(dear, seen.hand) and suit_of(self.better) != suit_of(dear)
-        if worse == "sure" != better and not seen.laid:
+        if self.stays_on:
             yield Fact("leads_again", None)
         if guards and seen.seat != seen.state["dm"] and price(self.move, seen.kind) < price(dear, seen.kind):
             yield Fact("guard", False, {"card": dear, "cost": price(dear, seen.kind)})
-        if worse != "sure" and seen.above(self.move) and not seen.below(self.move):
-            yield Fact("lowest", False)
-        if worse == better == "never" and 0 < len(above) <= FEW and seen.below(self.better):
+        if worse != "sure" and seen.above(self.move):
+            yield from self.low()
+        if "sure" not in (worse, better) and 0 < len(above) <= FEW and seen.below(self.better):
             yield Fact("high_now", True, {"cards": above})
+
+    def low(self) -> Iterator[Fact]:
+        """How low the worse card is among the others of its suit."""
+        below, above = self.seen.below(self.move), self.seen.above(self.move)
+        if not below:
+            yield Fact("lowest", False)
+            yield Fact("leaves", False)
+        elif len(below) == 1 and len(above) > FEW:
+            yield Fact("low", False, {"cards": below})
 
 
 def pair_of(state: State, seat: int, move: str, better: str) -> Pair:

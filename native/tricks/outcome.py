@@ -271,7 +271,7 @@ class Story:
             return found
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
         how = "leads_it" if self.plays[1][0].leads else "gives"
-        return {"how": how, "cost": cost} if stays >= MAINLY or cost >= self.mean(0) - self.mean(1) else None
+        return {"how": how, "cost": cost} if stays >= MAINLY or cost >= AS_BAD * (self.mean(0) - self.mean(1)) else None
 
     def keeps(self, _taker: str) -> dict[str, Any] | None:
         """The card played is the one that would leave it to others later, or every other one is good."""
@@ -288,7 +288,20 @@ class Story:
             return None
         alike = suit_of(self.better) == suit_of(self.worse)
         found = self.lower() if alike and rank_of(self.worse) < rank_of(self.better) else {"how": "alone"}
-        return {"how": "keeps"} if found["how"].startswith("alone") else found
+        return self.kept() if found["how"].startswith("alone") else found
+
+    def kept(self) -> dict[str, Any]:
+        """Why the card played would leave it to others later."""
+        above, suited = self.above(self.worse), self.plays[0][0].others(suit_of(self.worse))
+        if not self.known:
+            return {"how": "keeps"}
+        if not suited:
+            return {"how": "keeps_last", "suit": suit_of(self.worse)}
+        if len(above) == len(suited):
+            return {"how": "keeps_lowest"}
+        if 0 < len(above) <= FEW:
+            return {"how": "keeps_under", "cards": above}
+        return {"how": "keeps"}
 
     def lower(self) -> dict[str, Any]:
         """The card played is kept for later, and the better one does this trick."""

@@ -14,7 +14,7 @@ from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..strings import capital, sentences
 from ..values import Event, Row
-from .facts import Fact, pair_of
+from .facts import Cards, Fact, higher_than, pair_of
 from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
@@ -54,6 +54,7 @@ OF_BETTER = (
     *(f"{how}{kept}" for how in ("anyway", "free", "others") for kept in ("", "_low", "_under")),
 )  # fmt: skip
 WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
+OF_LEAD = tuple(f"tricks.{one}" for one in ("cashes", "takes_penalty", "gives_up_lead", "into_void"))  # reasons
 MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
@@ -137,9 +138,8 @@ class TricksTelling(Telling):
         return key, values | self.at_stake(reason, move)
 
     def at_stake(self, reason: Reason, move: str) -> dict[str, object]:
-        """What may have to be taken after a move that plays the Prince of Warriors: not that card again."""
-        again = move == PRINCE and reason.finding.values.get("stake") == "runesword"
-        return {"stake": self.t("tricks.stake.penalties")} if again else {}
+        """What may have to be taken after a move that plays the very card that was at stake."""
+        return {"stake": self.t("tricks.stake.penalties")} if move == reason.finding.values.get("own") else {}
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
         """What is clear about the other move: it plays the very card in question, it is sure to
@@ -194,7 +194,9 @@ class TricksTelling(Telling):
             alike = {values["card"]} if reason.motif == "tricks.plays_higher" else set()
             found["card"] = self.calling(self.briefly | alike).in_sentence(values["card"])
         if values.get("cards"):
-            found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
+            alike = values["cards"] if reason.motif == "tricks.makes_void" else ()
+            cards = self.calling(self.briefly | {*alike}).listed(values["cards"])
+            found["cards"] = cards
         for name in ("number", "lower", "cost"):
             if name in values:
                 found[name] = self.t.plain(values[name])
@@ -205,8 +207,11 @@ class TricksTelling(Telling):
                 found[name] = self.in_sentence(values[name])
         if "stake" in values:
             found["stake"] = self.t(f"tricks.stake.{values['stake']}")
+            if "own" in values:
+                own, cost = self.in_sentence(values["own"]), self.t.plain(values["own_cost"])
+                found["stake"] = self.t("tricks.stake.own", card=own, cost=cost)
         if "suit" in values:
-            found["suit"] = self.t(f"tricks.suit.{values['suit']}")
+            found |= {"suit": self.t(f"tricks.suit.{values['suit']}"), "one": self.t(f"tricks.one_of.{values['suit']}")}
         for name in ("what", "main"):
             if name in values:
                 found[name] = self.t(f"tricks.charge.{values[name]}")
@@ -226,15 +231,16 @@ class TricksTelling(Telling):
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
         them again."""
-        reasons = reasoning.found if reasoning.done else []
-        seen = self.facts_told(reasoning) if reasoning.done else []
-        if seen and (not reasons or not reasoning.match.state(reasoning.seat)["kind"]):
-            return [one for one in seen if one[1] or not hint][:MOST_TOLD]
-        if not reasons:
+        reasons = self.in_order(reasoning) if reasoning.done else []
+        first, seen = self.facts_told(reasoning) if reasoning.done else ([], [])
+        first += [one for one in seen[:1] if reasons and self.weak(reasons, reasoning)]
+        state = reasoning.match.state(reasoning.seat)
+        if first or state["kind"] is None or state["power"] is not None or not reasons:
+            played = [one for one in reasons if one.played] if first or seen else reasons
+            ruled = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in played]
+            if found := [one for one in [*first, *seen[: 1 if ruled else MOST_TOLD], *ruled] if one[1] or not hint]:
+                return found[:MOST_TOLD]
             return super().told(reasoning, hint)
-        if reasoning.match.state(reasoning.seat)["power"] is not None:
-            ruled = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in reasons]
-            return [one for one in [*seen[:1], *ruled] if one[1] or not hint][:MOST_TOLD]
         own = self.unlike(reasoning)
         moves = own & {reasoning.move, reasoning.better}
         names = [self.card(move) for move in moves]
@@ -245,11 +251,28 @@ class TricksTelling(Telling):
             found.append(next(short, ways[-1]))
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
 
-    def facts_told(self, reasoning: Reasoning) -> list[tuple[str, bool | None]]:
-        """What the seat can see of two moves."""
+    @staticmethod
+    def in_order(reasoning: Reasoning) -> list[Reason]:
+        """The reasons; a trick to take comes first where the better card is one that would beat the Prince."""
+        found, better = list(reasoning.found), reasoning.better
+        if better in higher_than(PRINCE, [better]):
+            found.sort(key=lambda one: one.motif != "tricks.keeps_lead" and not one.played)
+        return found
+
+    @staticmethod
+    def weak(reasons: Sequence[Reason], reasoning: Reasoning) -> bool:
+        """Whether the reasons miss that the worse card, which nobody can beat, leaves the lead with the seat."""
+        pair = pair_of(cast("State", reasoning.match.state(reasoning.seat)), reasoning.seat, reasoning.move, reasoning.better)
+        ruled = [one for one in reasons if not one.played]
+        told = any(one.motif in OF_LEAD or (one.motif == "tricks.gives_away" and one.shares[1] == 1) for one in ruled)
+        told = told or any(one.finding.values.get("how") in ("highest", "leads", "leads_it") for one in reasons)
+        return isinstance(pair, Cards) and pair.stays_on and not told
+
+    def facts_told(self, reasoning: Reasoning) -> tuple[list[tuple[str, bool | None]], ...]:
+        """What the seat can see of two moves: what is said first, and what else there is to say."""
         state = cast("State", reasoning.match.state(reasoning.seat))
         pair = pair_of(state, reasoning.seat, reasoning.move, reasoning.better)
-        return [(self.fact(one, reasoning), one.better) for one in pair.facts()]
+        return tuple([(self.fact(one, reasoning), one.better) for one in facts] for facts in (pair.first(), pair.facts()))
 
     def fact(self, fact: Fact, reasoning: Reasoning) -> str:
         """A fact in a sentence; cards of one suit are named in full only once where that would be too long."""
@@ -282,7 +305,7 @@ class TricksTelling(Telling):
 
     def answer(self, reasoning: Reasoning) -> list[tuple[str, bool]]:
         """The sentences of the reasons that were found, in the order in which they are told."""
-        pair, (reason, *more) = (reasoning.move, reasoning.better), reasoning.found
+        pair, (reason, *more) = (reasoning.move, reasoning.better), self.in_order(reasoning)
         said = list(zip(self.reason(reason, *pair), (reason.good, not reason.good), strict=True))
         if reason.played:
             how = self.brought_about(reason, *pair)
