@@ -530,6 +530,11 @@ def fact_holds(fact: Fact, state: Any, seat: int, move: str, better: str) -> boo
         "catcher": lambda: higher(move, "WAR P") and "WAR P" in rest,
         "catcher_guard": lambda: higher(values["card"], "WAR P") and move[:3] == "WAR" and "WAR P" in rest,
         "dear_kept": lambda: worse_takes == better_takes == {True} and cost([move], kind) > cost([better], kind),
+        **dict.fromkeys(
+            ("gives", "gives_dm", "gives_led", "gives_led_dm"),
+            lambda: better_takes == {False} and values["cost"] == cost([better], kind) > cost([move], kind)
+            and (seat == state["dm"]) == fact.key.endswith("_dm") and bool(state["trick"]) != ("led" in fact.key),
+        ),
         "leads_again": lambda: worse_takes == {True} and not above[move] and bool(above[better]) and len(mine) > 1,
         "guard": lambda: values["card"] in mine and higher(values["card"], move),
         "lowest": lambda: above[move] and {one for one in rest if one[:4] == move[:4]} == above[move],

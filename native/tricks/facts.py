@@ -370,13 +370,16 @@ class Cards(Pair):
         more = price(self.move, seen.kind) - price(self.better, seen.kind)
         if fates == ("sure", "sure") and more > 0:
             yield Fact("dear_kept", None, {"cost": price(self.move, seen.kind)})
+        elif more < 0 and fates[1] == "never":
+            led, dm = "" if seen.laid else "_led", "_dm" if seen.seat == seen.state["dm"] else ""
+            yield Fact(f"gives{led}{dm}", True, {"cost": price(self.better, seen.kind)})
+        elif self.stays_on:
+            yield Fact("leads_again", None)
 
     def facts(self) -> Iterator[Fact]:
         seen, (worse, better) = self.seen, self.fates
         dear, above = seen.dearest(), seen.above(self.better)
         guards = dear and self.move in lower_than(dear, seen.hand) and suit_of(self.better) != suit_of(dear)
-        if self.stays_on:
-            yield Fact("leads_again", None)
         if guards and seen.seat != seen.state["dm"] and price(self.move, seen.kind) < price(dear, seen.kind):
             yield Fact("guard", False, {"card": dear, "cost": price(dear, seen.kind)})
         if worse != "sure" and seen.above(self.move):
@@ -389,7 +392,9 @@ class Cards(Pair):
         below, above = self.seen.below(self.move), self.seen.above(self.move)
         if not below:
             yield Fact("lowest", False)
-            yield Fact("leaves", False)
+            own, others = self.seen.dearest(), any(price(card, self.seen.kind) for card in self.seen.unseen)
+            costs = others or trick_price(HAND - 1, self.seen.kind) or not own
+            yield Fact("leaves", False) if costs else Fact("stays_out", False, {"card": own})
         elif len(below) == 1 and len(above) > FEW:
             yield Fact("low", False, {"cards": below})
 

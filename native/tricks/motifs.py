@@ -373,7 +373,7 @@ def draws_out(trial: Trial) -> Finding | None:
         cards[0].startswith(play.suit) and all(price(card, play.kind) for card in cards)
         for cards in play.open
     )
-    return play.found() if forced else None
+    return play.found(way="prince" if play.kind == "runesword" else "") if forced else None
 
 
 def spends_high(_worse: Trial, better: Trial) -> bool:
@@ -426,7 +426,9 @@ def ducks(trial: Trial) -> Finding | None:
     if not play or PRINCE not in play.elsewhere:
         return None
     cards = lower_than(PRINCE, play.left)
-    return play.found(cards, len(cards), card=PRINCE, cost=price(PRINCE, play.kind)) if cards else None
+    anyway = play.must and all(Play(play.before, play.seat, card).must for card in cards if card.startswith(play.suit))
+    values = {"card": PRINCE, "cost": price(PRINCE, play.kind), "way": "anyway" if anyway else ""}
+    return play.found(cards, len(cards), **values) if cards else None
 
 
 def is_low(worse: Trial, _better: Trial) -> bool:

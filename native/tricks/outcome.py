@@ -237,7 +237,9 @@ class Story:
         """How the moves bring it about: the end of the text's key, and its values; the first that fits."""
         taker, share = self.taker
         values = {"card": taker, "loses": self.better, "wins": self.worse}
-        ways = (self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.danger)
+        ways = (
+            self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.frees, self.danger
+        )  # fmt: skip
         always = (self.gives, self.keeps, self.enters)
         for one in ways:
             found = one(taker) if share >= MAINLY or one in always else None
@@ -290,18 +292,18 @@ class Story:
         found = self.lower() if alike and rank_of(self.worse) < rank_of(self.better) else {"how": "alone"}
         return self.kept() if found["how"].startswith("alone") else found
 
-    def kept(self) -> dict[str, Any]:
-        """Why the card played would leave it to others later."""
+    def kept(self) -> dict[str, Any] | None:
+        """Why the card played would leave it to others later; None if its rank does not show it."""
         above, suited = self.above(self.worse), self.plays[0][0].others(suit_of(self.worse))
         if not self.known:
-            return {"how": "keeps"}
+            return None
         if not suited:
             return {"how": "keeps_last", "suit": suit_of(self.worse)}
         if len(above) == len(suited):
             return {"how": "keeps_lowest"}
         if 0 < len(above) <= FEW:
             return {"how": "keeps_under", "cards": above}
-        return {"how": "keeps"}
+        return None
 
     def lower(self) -> dict[str, Any]:
         """The card played is kept for later, and the better one does this trick."""
@@ -379,6 +381,16 @@ class Story:
             return any(laid.led and laid.card == taker and laid.cost(self.part) for laid in worse)
 
         return {"how": "leads"} if sure and self.apart(led) >= MAINLY else None
+
+    def frees(self, taker: str) -> dict[str, Any] | None:
+        """The better card takes this trick, and the one that would take it later is led at once."""
+        if taker in (self.worse, self.better) or not all(play.must for play in self.plays[1]):
+            return None
+
+        def leads_it(_: Sequence[Laid], better: Sequence[Laid]) -> bool:
+            return len(better) > 1 and better[1].card == taker and not better[1].cost(self.part)
+
+        return {"how": "frees"} if self.apart(leads_it) >= MAINLY else None
 
     def danger(self, taker: str) -> dict[str, Any] | None:
         """The card that takes it, which few others can beat."""

@@ -14,7 +14,7 @@ from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..strings import capital, sentences
 from ..values import Event, Row
-from .facts import Cards, Fact, higher_than, pair_of
+from .facts import Fact, higher_than, pair_of
 from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
@@ -54,7 +54,9 @@ OF_BETTER = (
     *(f"{how}{kept}" for how in ("anyway", "free", "others") for kept in ("", "_low", "_under")),
 )  # fmt: skip
 WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
-OF_LEAD = tuple(f"tricks.{one}" for one in ("cashes", "takes_penalty", "gives_up_lead", "into_void"))  # reasons
+# Reasons that tell at least as much as what is seen of both moves, and ways in which they do.
+FIRST = tuple(f"tricks.{one}" for one in ("cashes", "gives_away", "gives_up_lead", "into_void", "draws_out", "stops_secret"))
+FIRST_WAYS = ("highest", "leads", "leads_it", "gives")
 MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
@@ -233,12 +235,14 @@ class TricksTelling(Telling):
         them again."""
         reasons = self.in_order(reasoning) if reasoning.done else []
         first, seen = self.facts_told(reasoning) if reasoning.done else ([], [])
-        first += [one for one in seen[:1] if reasons and self.weak(reasons, reasoning)]
+        if first and self.enough(reasons):
+            first = []
         state = reasoning.match.state(reasoning.seat)
         if first or state["kind"] is None or state["power"] is not None or not reasons:
-            played = [one for one in reasons if one.played] if first or seen else reasons
-            ruled = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in played]
-            if found := [one for one in [*first, *seen[: 1 if ruled else MOST_TOLD], *ruled] if one[1] or not hint]:
+            ends = [one for one in reasons if one.played] if first or seen else reasons
+            then = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in ends]
+            begun = first or seen[: 1 if then else MOST_TOLD]
+            if found := [one for one in [*begun, *then, *(seen if first else ())] if one[1] or not hint]:
                 return found[:MOST_TOLD]
             return super().told(reasoning, hint)
         own = self.unlike(reasoning)
@@ -252,21 +256,21 @@ class TricksTelling(Telling):
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
 
     @staticmethod
+    def enough(reasons: Sequence[Reason]) -> bool:
+        """Whether the reason that is told says at least as much as what is seen of both moves."""
+        how = next((one.finding.values.get("how") for one in reasons if one.played), None)
+        ruled = next((one.motif for one in reasons if not one.played), "")
+        if how and not any(one.motif in WEIGHTY for one in reasons):
+            return how in FIRST_WAYS
+        return ruled in FIRST
+
+    @staticmethod
     def in_order(reasoning: Reasoning) -> list[Reason]:
         """The reasons; a trick to take comes first where the better card is one that would beat the Prince."""
         found, better = list(reasoning.found), reasoning.better
         if better in higher_than(PRINCE, [better]):
             found.sort(key=lambda one: one.motif != "tricks.keeps_lead" and not one.played)
         return found
-
-    @staticmethod
-    def weak(reasons: Sequence[Reason], reasoning: Reasoning) -> bool:
-        """Whether the reasons miss that the worse card, which nobody can beat, leaves the lead with the seat."""
-        pair = pair_of(cast("State", reasoning.match.state(reasoning.seat)), reasoning.seat, reasoning.move, reasoning.better)
-        ruled = [one for one in reasons if not one.played]
-        told = any(one.motif in OF_LEAD or (one.motif == "tricks.gives_away" and one.shares[1] == 1) for one in ruled)
-        told = told or any(one.finding.values.get("how") in ("highest", "leads", "leads_it") for one in reasons)
-        return isinstance(pair, Cards) and pair.stays_on and not told
 
     def facts_told(self, reasoning: Reasoning) -> tuple[list[tuple[str, bool | None]], ...]:
         """What the seat can see of two moves: what is said first, and what else there is to say."""
@@ -278,7 +282,7 @@ class TricksTelling(Telling):
         """A fact in a sentence; cards of one suit are named in full only once where that would be too long."""
         moves = {reasoning.move, reasoning.better}
         suited = {one for one in fact.values.get("cards", ()) for move in moves if suit_of(one) == suit_of(move)}
-        ways = [self.calling(cards).fact_words(fact, reasoning) for cards in ((), suited)]
+        ways = [self.calling(cards).fact_words(fact, reasoning) for cards in ((), suited, suited | self.unlike(reasoning))]
         return next((said for said in ways if longest(said) <= MOST_WORDS), ways[-1])
 
     def fact_words(self, fact: Fact, reasoning: Reasoning) -> str:
