@@ -181,7 +181,7 @@ def brought(claim: Claim) -> bool:
         "others_low": lambda: len(above[worse]) > 1,
         "enters": lambda: better in hand,
         "keeps_last": lambda: not any(card[:3] == worse[:3] for card in rest),
-        "keeps_lowest": lambda: above[worse] and above[worse] == {card for card in rest if card[:3] == worse[:3]},
+        "keeps_lowest": lambda: bool(above[worse]) and not any(higher(worse, card) for card in rest),
         "keeps_under": lambda: above[worse] == {*values["cards"]},
         "frees": lambda: thrown in hand and thrown not in (worse, better),
         "sheds_high": lambda: not above[better],
@@ -197,12 +197,14 @@ def void_named(claim: Claim) -> bool:
     """It is the last card of its suit, and how many cards can beat the one that is thrown is so (tricks)."""
     suit, thrown = claim.better[:3], named(claim, "card")
     rest = [card for seat, cards in enumerate(claim.before["hands"]) for card in cards if seat != claim.seat]
-    higher = {one for one in rest if one[:3] == thrown[:3] and "FBCDWPQK".index(one[-1]) > "FBCDWPQK".index(thrown[-1])}
+    ranks = "FBCDWPQK"
+    higher = {one for one in rest if one[:3] == thrown[:3] and ranks.index(one[-1]) > ranks.index(thrown[-1])}
     if "nobody can beat it" in claim.text and higher:
         return False
     if "can beat it" in claim.text and "nobody" not in claim.text and higher != {*named(claim, "cards")}:
         return False
-    return "With your last" not in claim.text or [c for c in claim.before["hands"][claim.seat] if c[:3] == suit] == [claim.better]
+    suited = [card for card in claim.before["hands"][claim.seat] if card[:3] == suit]
+    return "With your last" not in claim.text or suited == [claim.better]
 
 
 def kinds_named(claim: Claim) -> bool:

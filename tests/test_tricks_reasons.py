@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +17,7 @@ from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, telling, why
 from native.tricks.facts import Fact, pair_of
 from native.tricks.motifs import MOTIFS
+from native.tricks.state import State
 from tests.motif_checks import assert_same_shares, by_rules_alone, given, mistakes
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -475,7 +476,7 @@ def fact_holds(fact: Fact, state: Any, seat: int, move: str, better: str) -> boo
     held, lower = [card for card in mine if card in dear], [card for card in mine if higher("WAR P", card)]
     over, cards = [card for card in mine if higher(card, "WAR P")], values.get("cards", [])
     above = {card: {one for one in rest if higher(one, card)} for card in mine}
-    above |= dict.fromkeys({move, better} - {*mine}, set())
+    above |= {one: set() for one in {move, better} - {*mine}}
     tops = {card for card in mine if not above[card]}
     worse_takes, better_takes = (
         (ways_of(state, seat, one) for one in (move, better)) if state["kind"] else (set[bool](), set[bool]())
@@ -538,6 +539,9 @@ def fact_holds(fact: Fact, state: Any, seat: int, move: str, better: str) -> boo
         "leads_again": lambda: worse_takes == {True} and not above[move] and bool(above[better]) and len(mine) > 1,
         "guard": lambda: values["card"] in mine and higher(values["card"], move),
         "lowest": lambda: above[move] and {one for one in rest if one[:4] == move[:4]} == above[move],
+        "despite_prince": lambda: worse_takes == {False} and better_takes == {True} and seat != state["dm"]
+        and values["lower"] == cost([*(card for _, card in state["trick"]), better], kind)
+        + 4000 * (kind == "staff" and len(state["tricks"]) in (0, 7)) > 0 and "WAR P" in rest and higher("WAR P", move),
         "low": lambda: {*cards} == {one for one in rest if higher(move, one)},
         "high_now": lambda: {*cards} == above[better],
     }  # fmt: skip
@@ -553,7 +557,7 @@ def assert_facts_hold(seeds: range, every: float) -> int:
             legal, seat, state = match.legal(), match.to_act or 0, match.state()
             if len(legal) > 1 and chance.random() < every:
                 move, better = chance.sample(legal, 2)
-                pair = pair_of(match.state(seat), seat, move, better)
+                pair = pair_of(cast("State", match.state(seat)), seat, move, better)
                 for fact in (*pair.first(), *pair.facts()):
                     assert fact_holds(fact, state, seat, move, better), (seed, fact, move, better, state)
                     told += 1

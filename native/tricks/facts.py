@@ -1,5 +1,5 @@
-"""What a seat can see of two moves, to be told side by side: what is still to be beaten, what a call puts at stake, what a
-Power Play needs. All of it follows from the seat's own hand and from what lies open."""
+"""What a seat can see of two moves, to be told side by side: which cards can still be beaten, what a call puts at
+stake, what a Power Play needs. All of it follows from the seat's own hand and from what lies open."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def higher_than(card: str, cards: Sequence[str]) -> list[str]:
 
 
 class Fact(NamedTuple):
-    """A sentence: the end of its text's key, and its values. better: whether it is about the better move; None: both."""
+    """A sentence: the end of its text's key, and its values. better: whether it is about the better move; None: both.
+    """
 
     key: str
     better: bool | None
@@ -198,7 +199,8 @@ class Calls(Pair):
         elif kind == "dragonlords" and high:
             yield Fact("top_lords", False, values | {"cards": high[:FEW], "n": len(high)})
         elif kind != "runesword" and tops:
-            yield Fact("tops" if len(tops) <= FEW else "tops_many", False, values | {"cards": tops[:FEW], "n": len(tops)})
+            key = "tops" if len(tops) <= FEW else "tops_many"
+            yield Fact(key, False, values | {"cards": tops[:FEW], "n": len(tops)})
 
     def reply(self, kind: str) -> Iterator[Fact]:
         """What makes a call cheap."""
@@ -264,7 +266,8 @@ class Dragon(Pair):
             return
         beaten = [card for card in self.seen.hand if len(self.seen.above(card)) > 1]  # one may be the extra card
         if beaten:
-            yield Fact("beaten" if len(beaten) < len(self.seen.hand) else "beaten_all", False, {"n": len(beaten), "whole": len(self.seen.hand)})
+            every = len(beaten) == len(self.seen.hand)
+            yield Fact("beaten_all" if every else "beaten", False, {"n": len(beaten), "whole": len(self.seen.hand)})
         yield Fact("failed", None, {"cost": FAILED})
 
     def chance(self) -> Iterator[Fact]:
@@ -364,6 +367,13 @@ class Cards(Pair):
         worse, better = self.fates
         return worse == "sure" != better and not self.seen.laid and len(self.seen.hand) > 1
 
+    @property
+    def takes(self) -> int:
+        """What the trick costs with the better card."""
+        cards = (*(card for _, card in self.seen.laid), self.better)
+        number = len(self.seen.state["tricks"])
+        return sum(price(card, self.seen.kind) for card in cards) + trick_price(number, self.seen.kind)
+
     def first(self) -> Iterator[Fact]:
         """What is said before any other reason."""
         seen, fates = self.seen, self.fates
@@ -375,6 +385,10 @@ class Cards(Pair):
             yield Fact(f"gives{led}{dm}", True, {"cost": price(self.better, seen.kind)})
         elif self.stays_on:
             yield Fact("leads_again", None)
+        elif fates == ("never", "sure") and self.takes and seen.seat != seen.state["dm"]:
+            values = {"lower": self.takes, "cost": price(PRINCE, seen.kind)}
+            if values["cost"] and PRINCE in seen.unseen and lower_than(PRINCE, [self.move]):
+                yield Fact("despite_prince", None, values)
 
     def facts(self) -> Iterator[Fact]:
         seen, (worse, better) = self.seen, self.fates
@@ -384,7 +398,8 @@ class Cards(Pair):
             yield Fact("guard", False, {"card": dear, "cost": price(dear, seen.kind)})
         if worse != "sure" and seen.above(self.move):
             yield from self.low()
-        if "sure" not in (worse, better) and 0 < len(above) <= FEW and seen.below(self.better):
+        lower = bool(seen.above(self.move)) and len(seen.above(self.move)) > len(above)
+        if "sure" not in (worse, better) and 0 < len(above) <= FEW and lower and seen.below(self.better):
             yield Fact("high_now", True, {"cards": above})
 
     def low(self) -> Iterator[Fact]:

@@ -426,9 +426,9 @@ def ducks(trial: Trial) -> Finding | None:
     if not play or PRINCE not in play.elsewhere:
         return None
     cards = lower_than(PRINCE, play.left)
-    anyway = play.must and all(Play(play.before, play.seat, card).must for card in cards if card.startswith(play.suit))
-    values = {"card": PRINCE, "cost": price(PRINCE, play.kind), "way": "anyway" if anyway else ""}
-    return play.found(cards, len(cards), **values) if cards else None
+    others = (Play(play.before, play.seat, card) for card in cards if card.startswith(play.suit))
+    way = "anyway" if play.must and all(other.must for other in others) else ""
+    return play.found(cards, len(cards), card=PRINCE, cost=price(PRINCE, play.kind), way=way) if cards else None
 
 
 def is_low(worse: Trial, _better: Trial) -> bool:

@@ -96,8 +96,8 @@ def course(ending: Ending) -> Iterator[Laid]:
 
 
 def parts(ending: Ending) -> Parts:
-    """What the seat takes, below 0, by what costs; in a Power Play whether it ends badly. Nothing counts where a Secret
-    Power Play lets the usual payments fall away."""
+    """What the seat takes, below 0, by what costs; in a Power Play whether it ends badly. Nothing counts where a
+    Secret Power Play lets the usual payments fall away."""
     state, before = ending.position.state(), ending.deal.state
     result = state["results"][len(before["results"])] if len(state["results"]) > len(before["results"]) else None
     if before["power"] is not None and result:
@@ -238,7 +238,8 @@ class Story:
         taker, share = self.taker
         values = {"card": taker, "loses": self.better, "wins": self.worse}
         ways = (
-            self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.frees, self.danger
+            self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.frees,
+            self.danger,
         )  # fmt: skip
         always = (self.gives, self.keeps, self.enters)
         for one in ways:
@@ -273,7 +274,8 @@ class Story:
             return found
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
         how = "leads_it" if self.plays[1][0].leads else "gives"
-        return {"how": how, "cost": cost} if stays >= MAINLY or cost >= AS_BAD * (self.mean(0) - self.mean(1)) else None
+        weighs = stays >= MAINLY or cost >= AS_BAD * (self.mean(0) - self.mean(1))
+        return {"how": how, "cost": cost} if weighs else None
 
     def keeps(self, _taker: str) -> dict[str, Any] | None:
         """The card played is the one that would leave it to others later, or every other one is good."""

@@ -55,7 +55,10 @@ OF_BETTER = (
 )  # fmt: skip
 WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
 # Reasons that tell at least as much as what is seen of both moves, and ways in which they do.
-FIRST = tuple(f"tricks.{one}" for one in ("cashes", "gives_away", "gives_up_lead", "into_void", "draws_out", "stops_secret"))
+FIRST = (
+    "tricks.cashes", "tricks.gives_away", "tricks.gives_up_lead", "tricks.into_void", "tricks.draws_out",
+    "tricks.stops_secret",
+)  # fmt: skip
 FIRST_WAYS = ("highest", "leads", "leads_it", "gives")
 MOST_WORDS = 20  # in a sentence
 
@@ -196,9 +199,8 @@ class TricksTelling(Telling):
             alike = {values["card"]} if reason.motif == "tricks.plays_higher" else set()
             found["card"] = self.calling(self.briefly | alike).in_sentence(values["card"])
         if values.get("cards"):
-            alike = values["cards"] if reason.motif == "tricks.makes_void" else ()
-            cards = self.calling(self.briefly | {*alike}).listed(values["cards"])
-            found["cards"] = cards
+            rank = {*values["cards"]} if reason.motif == "tricks.makes_void" else set[str]()
+            found["cards"] = self.calling(self.briefly | rank).listed(values["cards"])
         for name in ("number", "lower", "cost"):
             if name in values:
                 found[name] = self.t.plain(values[name])
@@ -211,9 +213,10 @@ class TricksTelling(Telling):
             found["stake"] = self.t(f"tricks.stake.{values['stake']}")
             if "own" in values:
                 own, cost = self.in_sentence(values["own"]), self.t.plain(values["own_cost"])
-                found["stake"] = self.t("tricks.stake.own", card=own, cost=cost)
+                found["stake"] = self.t("tricks.stake.own", card=own, name=self.card(values["own"]), cost=cost)
         if "suit" in values:
-            found |= {"suit": self.t(f"tricks.suit.{values['suit']}"), "one": self.t(f"tricks.one_of.{values['suit']}")}
+            found["suit"] = self.t(f"tricks.suit.{values['suit']}")
+            found["one"] = self.t(f"tricks.one_of.{values['suit']}")
         for name in ("what", "main"):
             if name in values:
                 found[name] = self.t(f"tricks.charge.{values[name]}")
@@ -242,8 +245,8 @@ class TricksTelling(Telling):
             ends = [one for one in reasons if one.played] if first or seen else reasons
             then = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in ends]
             begun = first or seen[: 1 if then else MOST_TOLD]
-            if found := [one for one in [*begun, *then, *(seen if first else ())] if one[1] or not hint]:
-                return found[:MOST_TOLD]
+            if said := [one for one in [*begun, *then, *(seen if first else ())] if one[1] or not hint]:
+                return said[:MOST_TOLD]
             return super().told(reasoning, hint)
         own = self.unlike(reasoning)
         moves = own & {reasoning.move, reasoning.better}
@@ -276,13 +279,14 @@ class TricksTelling(Telling):
         """What the seat can see of two moves: what is said first, and what else there is to say."""
         state = cast("State", reasoning.match.state(reasoning.seat))
         pair = pair_of(state, reasoning.seat, reasoning.move, reasoning.better)
-        return tuple([(self.fact(one, reasoning), one.better) for one in facts] for facts in (pair.first(), pair.facts()))
+        told = ([(self.fact(one, reasoning), one.better) for one in facts] for facts in (pair.first(), pair.facts()))
+        return tuple(told)
 
     def fact(self, fact: Fact, reasoning: Reasoning) -> str:
         """A fact in a sentence; cards of one suit are named in full only once where that would be too long."""
         moves = {reasoning.move, reasoning.better}
         suited = {one for one in fact.values.get("cards", ()) for move in moves if suit_of(one) == suit_of(move)}
-        ways = [self.calling(cards).fact_words(fact, reasoning) for cards in ((), suited, suited | self.unlike(reasoning))]
+        ways = [self.calling(cards).fact_words(fact, reasoning) for cards in ((), suited)]
         return next((said for said in ways if longest(said) <= MOST_WORDS), ways[-1])
 
     def fact_words(self, fact: Fact, reasoning: Reasoning) -> str:
