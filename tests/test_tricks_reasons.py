@@ -483,6 +483,14 @@ def fact_holds(fact: Fact, state: Any, seat: int, move: str, better: str) -> boo
     )
     named = len(cards) == len(above.get(better, ())) and {*cards} == above.get(better)
     full = {"dragonlords": 2 * len(state["hands"]), "wizards": 4}.get(kind or "", 0)
+
+    def dear_now() -> bool:
+        """Whether only the better card takes the trick, for what is told."""
+        now = cost([*(card for _, card in state["trick"]), better], kind)
+        now += 4000 * (kind in ("first", "staff") and len(state["tricks"]) in (0, 7))
+        only = worse_takes == {False} and better_takes == {True} and seat != state["dm"]
+        return only and values["lower"] == now > 0
+
     holds: dict[str, Any] = {
         "stakes": lambda: values["number"] > values["lower"],
         "stakes_low": lambda: not tops,
@@ -539,9 +547,8 @@ def fact_holds(fact: Fact, state: Any, seat: int, move: str, better: str) -> boo
         "leads_again": lambda: worse_takes == {True} and not above[move] and bool(above[better]) and len(mine) > 1,
         "guard": lambda: values["card"] in mine and higher(values["card"], move),
         "lowest": lambda: above[move] and {one for one in rest if one[:4] == move[:4]} == above[move],
-        "despite_prince": lambda: worse_takes == {False} and better_takes == {True} and seat != state["dm"]
-        and values["lower"] == cost([*(card for _, card in state["trick"]), better], kind)
-        + 4000 * (kind == "staff" and len(state["tricks"]) in (0, 7)) > 0 and "WAR P" in rest and higher("WAR P", move),
+        "despite_prince": lambda: dear_now() and "WAR P" in rest and higher("WAR P", move),
+        "despite_low": lambda: dear_now() and above[move] == {one for one in rest if one[:4] == move[:4]} != set(),
         "low": lambda: {*cards} == {one for one in rest if higher(move, one)},
         "high_now": lambda: {*cards} == above[better],
     }  # fmt: skip

@@ -389,6 +389,8 @@ class Cards(Pair):
             values = {"lower": self.takes, "cost": price(PRINCE, seen.kind)}
             if values["cost"] and PRINCE in seen.unseen and lower_than(PRINCE, [self.move]):
                 yield Fact("despite_prince", None, values)
+            elif seen.above(self.move) and not seen.below(self.move):
+                yield Fact("despite_low", None, values)
 
     def facts(self) -> Iterator[Fact]:
         seen, (worse, better) = self.seen, self.fates

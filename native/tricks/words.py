@@ -213,7 +213,7 @@ class TricksTelling(Telling):
             found["stake"] = self.t(f"tricks.stake.{values['stake']}")
             if "own" in values:
                 own, cost = self.in_sentence(values["own"]), self.t.plain(values["own_cost"])
-                found["stake"] = self.t("tricks.stake.own", card=own, name=self.card(values["own"]), cost=cost)
+                found["stake"] = self.t("tricks.stake.own", card=own, cost=cost)
         if "suit" in values:
             found["suit"] = self.t(f"tricks.suit.{values['suit']}")
             found["one"] = self.t(f"tricks.one_of.{values['suit']}")
@@ -318,7 +318,8 @@ class TricksTelling(Telling):
         if reason.played:
             how = self.brought_about(reason, *pair)
             ruled = [(self.reason(one, *pair)[0], one.good) for one in more]
-            does = [how] if how[0] and not any(one.motif in WEIGHTY for one in more) else ruled
+            danger = str(reason.finding.values.get("how")).startswith("danger")
+            does = ruled if any(one.motif in WEIGHTY for one in more) or (danger and ruled) or not how[0] else [how]
             said = [*does[:1], said[0]]
         return [one for one in said if one[0]]
 
