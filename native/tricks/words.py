@@ -50,7 +50,7 @@ SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are 
 
 # Ways that are about the better move.
 OF_BETTER = (
-    "gives", "leads_it", "sheds", "sheds_high", "enters", "enters_only", "throws", "thrown",
+    "gives", "leads_it", "frees", "sheds", "sheds_high", "enters", "enters_only", "throws", "thrown",
     *(f"{how}{kept}" for how in ("anyway", "free", "others") for kept in ("", "_low", "_under")),
 )  # fmt: skip
 WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
@@ -237,17 +237,13 @@ class TricksTelling(Telling):
         """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
         them again."""
         reasons = self.in_order(reasoning) if reasoning.done else []
-        first, seen = self.facts_told(reasoning) if reasoning.done else ([], [])
-        if first and self.enough(reasons):
-            first = []
-        state = reasoning.match.state(reasoning.seat)
-        if first or state["kind"] is None or state["power"] is not None or not reasons:
-            ends = [one for one in reasons if one.played] if first or seen else reasons
-            then = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in ends]
-            begun = first or seen[: 1 if then else MOST_TOLD]
-            if said := [one for one in [*begun, *then, *(seen if first else ())] if one[1] or not hint]:
-                return said[:MOST_TOLD]
+        said = self.as_seen(reasoning, reasons) if reasoning.done else []
+        if not said and not reasons:
             return super().told(reasoning, hint)
+        return [one for one in said or self.as_found(reasoning) if one[1] or not hint][:MOST_TOLD]
+
+    def as_found(self, reasoning: Reasoning) -> list[tuple[str, bool | None]]:
+        """The reasons in words."""
         own = self.unlike(reasoning)
         moves = own & {reasoning.move, reasoning.better}
         names = [self.card(move) for move in moves]
@@ -256,7 +252,20 @@ class TricksTelling(Telling):
             again = any(name in said for said, _ in found for name in names)
             short = (one for one in ways[again:] if longest(one[0]) <= MOST_WORDS)
             found.append(next(short, ways[-1]))
-        return [one for one in found if one[1] or not hint][:MOST_TOLD]
+        return found
+
+    def as_seen(self, reasoning: Reasoning, reasons: Sequence[Reason]) -> list[tuple[str, bool | None]]:
+        """What the seat can see of both moves, then what that leads to; nothing where the reasons say more."""
+        first, seen = self.facts_told(reasoning)
+        state = reasoning.match.state(reasoning.seat)
+        if self.enough(reasons):
+            first = []
+        if reasons and not first and state["kind"] is not None and state["power"] is None:
+            return []
+        ends = [one for one in reasons if one.played or not (first or seen)]
+        then = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in ends]
+        begun = first or seen[: 1 if then else MOST_TOLD]
+        return [*begun, *then, *(seen if first else ())]
 
     @staticmethod
     def enough(reasons: Sequence[Reason]) -> bool:
