@@ -306,7 +306,7 @@ class PowerCards(Pair):
     def own(self) -> Iterator[Fact]:
         """The Power Player wants to take tricks."""
         seen, (worse, better) = self.seen, self.fates
-        above = {"cards": seen.above(self.move)[:FEW], "n": len(seen.above(self.move))}
+        above = {"cards": seen.above(self.move)[:FEW]}
         if self.move.startswith(DRAGON) and self.better.startswith(DRAGON):
             return
         if self.move.startswith(DRAGON):

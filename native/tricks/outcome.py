@@ -220,6 +220,8 @@ class Story:
         if self.part in FIXED:
             if self.better == "WAR P" and self.part == "runesword" and not self.mean(1):
                 return {"way": "kept_sure" if self.share(0) >= SURE else "kept"}
+            if self.worse == "WAR P" and self.part == "runesword":
+                return {"way": f"self{role}"}
             sure = "sure" if self.share(0) >= SURE else "fixed"
             never = "_none" if self.share(0) >= SURE and self.share(1) <= 1 - SURE else ""
             tenths = min(max(round(10 * self.share(1)), 1), 9)

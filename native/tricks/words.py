@@ -200,7 +200,7 @@ class TricksTelling(Telling):
             found["card"] = self.calling(self.briefly | alike).in_sentence(values["card"])
         if values.get("cards"):
             rank = {*values["cards"]} if reason.motif == "tricks.makes_void" else set[str]()
-            found["cards"] = self.calling(self.briefly | rank).listed(values["cards"])
+            found |= {"cards": self.calling(self.briefly | rank).listed(values["cards"]), "n": len(values["cards"])}
         for name in ("number", "lower", "cost"):
             if name in values:
                 found[name] = self.t.plain(values[name])
@@ -308,7 +308,7 @@ class TricksTelling(Telling):
             if name in values:
                 values[name] = self.t.plain(values[name])
         if "cards" in values:
-            values["cards"] = self.listed(values["cards"])
+            values = {"n": len(values["cards"])} | values | {"cards": self.listed(values["cards"])}
         if "card" in values:
             values["card"] = self.in_sentence(values["card"])
         values |= {"wins": self.in_sentence(reasoning.move), "loses": self.in_sentence(reasoning.better)}
