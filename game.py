@@ -305,6 +305,7 @@ LARGER_RULES = 125  # percent of the usual size, that the text of a page of rule
 SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
 SKETCHED = 4  # cards of a hand that stand for a game
 FRAME = 0.8  # of a portrait with its name: width to height
+EMBLEM_SHARE = 88  # of the height of a thumbnail that the emblem in its place takes, in percent
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -444,6 +445,12 @@ class Scene(ABC):
         return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
+def last_game(app: App) -> str:
+    """The game played last; the first of all, if there is none."""
+    last = app.session.settings.game
+    return last if last in BOARDS else next(iter(BOARDS))
+
+
 class Title(Scene):
     """Choose a game; the way to everything else."""
 
@@ -464,9 +471,7 @@ class Title(Scene):
         self.blocked = bool(session.database.blocked)
         if not session.hoard.late:  # not before the first picture
             session.reminders.look(session.today(), session.settings.game)
-        if not self.focus:
-            last = self.app.session.settings.game
-            self.focus = last if last in BOARDS else next(iter(BOARDS))
+        self.focus = self.focus or last_game(self.app)
 
     def layout(self, c: Canvas) -> None:
         """Emblem and name between what waits and the week; the games side by side; the rest
@@ -1168,8 +1173,8 @@ class SetUp(Scene):
         fire = anchored(beside.w, min(c.usual, name.h), midleft=beside.midleft)
         flames = c.flames(fire, draft.flames(), len(LEVELS))
         elo = trim(beside, left=flames.w + c.px("pad"))
-        c.text_of([t("setup.elo", elo=draft.dial.strength)], elo, color="quiet")
-        c.text_of([f"{draft.likened(t)} · {draft.reason(t)}", draft.reason(t)], why, color="coin")
+        c.text_of(draft.strengths_told(t), elo, color="coin")
+        c.text(draft.reason(t), why, "small", "cream")
         if focused:
             c.focus_frame(rect)
 
@@ -1699,7 +1704,7 @@ class KeptList(Listing):
     def reload(self) -> None:
         """Reads the list again."""
         self.found = self.app.session.matches.list(self.game)
-        self.little = LittleTables(self.app)
+        self.little = LittleTables(self.app, self.game)
         self.chosen = 0
         self.focus = "row0" if self.found else "back"
 
@@ -1724,7 +1729,7 @@ class KeptList(Listing):
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
-        go_on = self.offer("go", "play", self.go_on)
+        go_on = self.offer("go", "play", self.go_on)._replace(lit=True)
         found = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
         return [*found, self.way_back()]
 
@@ -1732,7 +1737,7 @@ class KeptList(Listing):
         """Lays out a row for every match, the latest first."""
         title = self.t("kept.title", game=self.t(f"game.{self.game}.name"))
         if not self.found:
-            empty_hall(c, title, self.buttons(), self.t("kept.none"))
+            empty_hall(c, title, self.buttons(), self.t("kept.none"), "cards")
             return
         paper_page(c, title, self.buttons())
         self.draw_rows(c, self.draw_row)
@@ -1793,10 +1798,12 @@ def little_table(app: App, match: Match) -> Surface:
 
 
 class LittleTables:
-    """Thumbnails of tables, drawn one by one while nothing else is to be done."""
+    """Thumbnails of a game's tables, drawn one by one while nothing else is to be done; its emblem stands for those to
+    come."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, game: str) -> None:
         self.app = app
+        self.game = game
         self.pictures: dict[str, Surface] = {}
 
     def add(self, shown: Mapping[str, Callable[[], Match]]) -> bool:
@@ -1813,7 +1820,15 @@ class LittleTables:
         c.piece("well", place.inflate(c.px("tight"), c.px("tight")))
         if name in self.pictures:
             c.blit(pygame.transform.smoothscale(self.pictures[name], place.size), place)
+        else:
+            self.draw_emblem(c, place)
         return trim(row, left=place.w + c.px("margin"))
+
+    def draw_emblem(self, c: Canvas, place: Rect) -> None:
+        """The game's emblem on the bare ground of its table."""
+        ground = partial(self.app.table_ground, self.game, LITTLE)
+        c.blit(c.art.keep(("little", self.game, place.size), lambda: pygame.transform.smoothscale(ground(), place.size)), place)
+        c.picture(f"{self.game}/emblem", place.h * EMBLEM_SHARE // 100, center=place.center)
 
 
 def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
@@ -1825,14 +1840,21 @@ def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
     c.text(words, Rect(area.x, top + side, area.w, told), "label", "quiet", "center", lines=3)
 
 
-def empty_hall(c: Canvas, title: str, buttons: list[Button], words: str) -> None:
-    """A page that has nothing to show yet: the dragon asleep in the hall, and why under the title."""
+def empty_hall(c: Canvas, title: str, buttons: list[Button], words: str, form: str) -> None:
+    """A page that has nothing to show yet: a thing that stands for it in the coins of the hall, and what will be
+    there under the title."""
     area = footer(c, heading(c, title), buttons)
     side = min(area.h * 3 // 4, area.w // 2)
-    make = partial(sunken.buried, c.art.picture, "asleep", side, 0)
+    make = partial(sunken.buried, c.art.picture, form, side, 0)
     bed = anchored(side, side, midbottom=area.midbottom)
-    c.blit(c.art.keep(("buried", "asleep", side, 0), make), bed)
+    c.blit(c.art.keep(("buried", form, side, 0), make), bed)
     c.slip(words, Rect(area.x, area.y, area.w, bed.y - area.y), "label", lines=3)
+
+
+def first_step(app: App) -> Button:
+    """From a page that is empty until a match has ended: the way to one."""
+    words = app.session.strings("word.play")
+    return Button("first", words, "play", lambda: app.replace(SetUp(app, last_game(app))), lit=True)
 
 
 def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
@@ -1875,7 +1897,7 @@ class Statistics(Scene):
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
         self.counted = False  # whether it shows the numbers
-        self.focus = "game"
+        self.focus = "game" if self.found.any else "first"
 
     def update(self) -> None:
         """Without a finished match it lies in the hall."""
@@ -1886,7 +1908,7 @@ class Statistics(Scene):
         found = self.found
         title = self.t("statistics.title")
         if not found.any:
-            empty_hall(c, title, [self.way_back()], self.t("statistics.none"))
+            empty_hall(c, title, [first_step(self.app), self.way_back()], self.t("statistics.none"), "cup")
             return
         area = draw_filters(c, paper_page(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
@@ -1963,7 +1985,7 @@ class Records(Listing):
         super().__init__(app)
         self.kept = statistics.RecordList(app.session.chronicle)
         self.chosen = 0
-        self.focus = "row0" if self.files else "paste"
+        self.focus = "row0" if self.files else "first"
 
     @property
     def files(self) -> list[int]:
@@ -1993,10 +2015,12 @@ class Records(Listing):
     def buttons(self) -> list[Button]:
         """What can be done with a record; without any, only what brings one."""
         paste = self.offer("paste", "paste", self.paste)
+        if not self.kept.any:
+            return [first_step(self.app), paste, self.way_back()]
         if not self.files:
             return [paste, self.way_back()]
         return [
-            self.offer("open", "review", self.open),
+            self.offer("open", "review", self.open)._replace(lit=True),
             self.offer("copy", "copy", self.copy),
             paste,
             self.offer("export", "export", self.export),
@@ -2007,8 +2031,7 @@ class Records(Listing):
     def layout(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
         if not self.kept.any:
-            words = f"{self.t('records.none')} {self.t('records.tip')}"
-            empty_hall(c, self.t("records.title"), self.buttons(), words)
+            empty_hall(c, self.t("records.title"), self.buttons(), self.t("records.none"), "tome")
             return
         area = paper_page(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
@@ -8354,7 +8377,7 @@ class Puzzles(Listing):
         self.focus = "start"
         self.fitting = self.found()
         self.examples = {one.theme: one for one in reversed(self.all)}  # the first puzzle of each theme
-        self.little = LittleTables(app)
+        self.little = LittleTables(app, game)
 
     def tick(self) -> bool:
         """Draws the table of one theme whose thumbnail is missing."""
@@ -8409,12 +8432,7 @@ class Puzzles(Listing):
         focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
         c.strip(rect, chosen)
         inner = c.inner(rect, "margin", "gap")
-        if theme:
-            inner = self.little.draw(c, theme, inner)
-        else:
-            side = inner.h * LITTLE[0] // LITTLE[1]
-            c.picture(f"{self.felt}/emblem", inner.h, center=(inner.x + side // 2, inner.centery))
-            inner = trim(inner, left=side + c.px("margin"))
+        inner = self.little.draw(c, theme, inner)
         done = sum(one.id in self.solved for one in found)
         told = self.t("puzzles.solved", done=done, of=len(found))
         width = c.width_of(told, "small") + c.px("close")
