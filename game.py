@@ -2763,7 +2763,7 @@ class Rules(Scene):
         if picture := self.pages[self.page].get("picture"):
             free = trim(words, top=c.height_of(said, words.w, size) + c.px("margin"))
             side = min(free.w, free.h, c.px("round") * 2)
-            if side > c.px("round"):
+            if side > c.px("round") // 2:
                 c.picture(picture, side, center=free.center)
 
     def unread(self) -> list[Rect]:
@@ -2816,7 +2816,7 @@ class Rules(Scene):
 class Fairness(Rules):
     """How the dragons play: that none sees a hidden card, how that is tested, and how to check a deal."""
 
-    PICTURES = ("hoard/mask", "hoard/scales", "hoard/key")
+    PICTURES = ("hoard/chest", "hoard/scales", "hoard/key")
 
     def __init__(self, app: App) -> None:
         super().__init__(app, "")
