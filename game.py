@@ -954,7 +954,7 @@ class Naming(Scene):
         inner = c.box(c.px("ask"), whole, "pause_across", "border")
         c.text(self.words, top_of(inner, c.px("pause_title")), "heading", "gold", "center", "title")
         inner = trim(inner, top=c.px("pause_top"))
-        area = footer(c, inner, [self.offer("take", "check", self.agree), self.way_back()])
+        area = footer(c, inner, [self.offer("take", "check", self.agree)._replace(lit=True), self.way_back()])
         first, *places = split(trim(area, bottom=gap), len(rows) + 1, gap)
         field = partial(c.field, "name", first, self.t("naming.name"), self.name, self.write)
         field(accept=self.agree)
@@ -1109,7 +1109,7 @@ class SetUp(Scene):
         what the words of the game in it mean."""
         c.piece("parchment", area)
         c.note("terms", area, self.t(f"game.{self.game}.terms"))
-        area = c.inner(area, "wide", "pad")
+        area = c.inner(area, "border", "broad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
         told = min(c.height_of(lengths, area.w, "small") + c.px("pad"), area.h * 2 // 5) if lengths else 0
@@ -1940,7 +1940,7 @@ class Statistics(Scene):
         """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
         other = "pictures" if self.counted else "numbers"
         turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
-        practise = [self.offer("practise", "star-full", self.practise)] if self.found.costs else []
+        practise = [self.offer("practise", "star-full", self.practise)._replace(lit=True)] if self.found.costs else []
         rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
         return [turn, *practise, *rest, self.way_back()]
 
@@ -2717,7 +2717,7 @@ class Rules(Scene):
         later = self.offer("next", "next", lambda: self.turn(1))
         if self.page == last:
             later = self.offer("close", "cross", self.back)._replace(key=later.key)
-        return [earlier, later, *(self.ways() if self.page == last else []), self.way_back()]
+        return [earlier, later._replace(lit=True), *(self.ways() if self.page == last else []), self.way_back()]
 
     def ways(self) -> list[Button]:
         """The way to how the dragons play, from the last page."""

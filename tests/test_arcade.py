@@ -18,7 +18,7 @@ import pytest
 
 import game as arcade
 import native
-from native import Match
+from native import Match, parts
 from native.files import strings
 from native.screen import rooms, splash, theme
 from native.screen.art import ROOMS
@@ -725,8 +725,8 @@ def test_the_title_fits_with_six_games(tmp_path: Path, monkeypatch: pytest.Monke
     """A sixth tile, with the words and the picture of the one that has most of them; xx: in a language that is longer
     by two fifths."""
     monkeypatch.setitem(FELT, "sixth", FELT["tricks"])
-    nameless = arcade.parts.nameless
-    monkeypatch.setattr(arcade.parts, "nameless", lambda game: game != "sixth" and nameless(game))
+    nameless = parts.nameless
+    monkeypatch.setattr(parts, "nameless", lambda game: game != "sixth" and nameless(game))
     put_language(tmp_path, "xx")
     with screen(tmp_path, size) as s:
         s.app.session.settings.language = language

@@ -240,8 +240,10 @@ def sample_history(app: arcade.App) -> None:
     app.session.reminders.finish()
 
 
-def listed(scene: arcade.Scene) -> list[arcade.Scene]:
-    """A list with all its thumbnails."""
+def listed(app: arcade.App, scene: arcade.Scene) -> list[arcade.Scene]:
+    """A list with all the thumbnails that are in view."""
+    app.scenes = [scene]
+    app.draw()
     while scene.tick():
         pass
     return [scene]
@@ -301,7 +303,7 @@ def scene_shots(app: arcade.App) -> dict[str, Maker]:
         "ask": lambda: [arcade.Title(app), arcade.Ask(app, leave, app.quit)],
         "reading": lambda: [arcade.Title(app), half_read(app)],
         "welcome": lambda: [arcade.Title(app), arcade.Welcome(app)],
-        "kept": lambda: listed(arcade.KeptList(app, "tale")),
+        "kept": lambda: listed(app, arcade.KeptList(app, "tale")),
         "tip": lambda: title_tipped(app),
         "naming": lambda: [
             arcade.Title(app),
@@ -336,7 +338,7 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
         shots[f"popup-{name}"] = partial(table_popup, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [arcade.Lessons(app, game)]
-        shots["puzzles"] = lambda: listed(arcade.Puzzles(app, game, PuzzlePick(), lambda _: None))
+        shots["puzzles"] = lambda: listed(app, arcade.Puzzles(app, game, PuzzlePick(), lambda _: None))
         shots["lesson-first"] = lambda: [arcade.SetUp(app, game), arcade.LessonFirst(app, game, app.leave_all)]
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
