@@ -1109,12 +1109,12 @@ class SetUp(Scene):
         what the words of the game in it mean."""
         c.piece("parchment", area)
         c.note("terms", area, self.t(f"game.{self.game}.terms"))
-        area = c.inner(area, "border", "broad")
+        area = c.inner(area, "border", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
         told = min(c.height_of(lengths, area.w, "small") + c.px("pad"), area.h * 2 // 5) if lengths else 0
         words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad") + told
-        side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
+        side = min(area.w, area.h // 2, area.h - words - c.px("border"))
         side = 0 if side < c.px("emblem_least") else side
         c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
         below = trim(area, top=side + c.px("pad"))
