@@ -572,9 +572,9 @@ class Title(Scene):
         return area if found else Rect(area.topleft, (0, 0))
 
     def reminder_parts(self, c: Canvas, rect: Rect) -> tuple[Rect, Rect]:
-        """The places of the icon and of the words in a line."""
+        """The places of the icon, no higher than a single line, and of the words."""
         inner = c.inner(rect, "pad", "tight")
-        return split_at(inner, inner.h, c.px("close"))
+        return split_at(inner, min(inner.h, c.row_height("reminder_row", "tight") - c.px("tight")), c.px("close"))
 
     def draw_reminder(self, c: Canvas, one: Reminder, rect: Rect, size: int) -> None:
         """A line about something that waits."""
