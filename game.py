@@ -306,6 +306,7 @@ LARGER_RULES = 125  # percent of the usual size, that the text of a page of rule
 SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
 SKETCHED = 4  # cards of a hand that stand for a game
 FRAME = 0.8  # of a portrait with its name: width to height
+EMBLEM_SHARE = 88  # of the height of a thumbnail that the emblem in its place takes, in percent
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -461,6 +462,12 @@ class Scene(ABC):
         return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
+def last_game(app: App) -> str:
+    """The game played last; the first of all, if there is none."""
+    last = app.session.settings.game
+    return last if last in BOARDS else next(iter(BOARDS))
+
+
 class Title(Scene):
     """Choose a game; the way to everything else."""
 
@@ -481,9 +488,7 @@ class Title(Scene):
         self.blocked = bool(session.database.blocked)
         if not session.hoard.late:  # not before the first picture
             session.reminders.look(session.today(), session.settings.game)
-        if not self.focus:
-            last = self.app.session.settings.game
-            self.focus = last if last in BOARDS else next(iter(BOARDS))
+        self.focus = self.focus or last_game(self.app)
 
     def layout(self, c: Canvas) -> None:
         """Emblem and name between what waits and the week; the games side by side; the rest
@@ -584,9 +589,9 @@ class Title(Scene):
         return area if found else Rect(area.topleft, (0, 0))
 
     def reminder_parts(self, c: Canvas, rect: Rect) -> tuple[Rect, Rect]:
-        """The places of the icon and of the words in a line."""
+        """The places of the icon, no higher than a single line, and of the words."""
         inner = c.inner(rect, "pad", "tight")
-        return split_at(inner, inner.h, c.px("close"))
+        return split_at(inner, min(inner.h, c.row_height("reminder_row", "tight") - c.px("tight")), c.px("close"))
 
     def draw_reminder(self, c: Canvas, one: Reminder, rect: Rect, size: int) -> None:
         """A line about something that waits."""
@@ -596,7 +601,7 @@ class Title(Scene):
         c.piece("parchment-tag", rect)
         sign, words = self.reminder_parts(c, rect)
         c.icon(icon, sign, "heading")
-        c.text(one.text, words, size, "heading" if one.kind == "streak" else "ink", lines=2)
+        c.text(one.text, words, size, "heading" if one.kind == "streak" else "ink", lines=9)
         if focused:
             c.focus_frame(rect)
 
@@ -627,8 +632,6 @@ class Title(Scene):
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
         """A game: emblem, names, a line about it, and a mark if a match can be continued."""
         focused = c.spot(Spot(game, rect, partial(self.choose, game)))
-        kind_height = c.type_px("label") + c.px("pad")
-        words_height = kind_height + c.line * 4 + c.px("margin")
         if rect.w < rect.h:
             width = max(round(rect.h * RATIO), self.least_lid(c, game))
             rect = anchored(min(rect.w, width), rect.h, center=rect.center)
@@ -641,8 +644,9 @@ class Title(Scene):
             emblem, words = split_at(c.inner(rect, "wide", "pad"), side, c.px("gap"))
             c.picture(f"{folder}/emblem", side, center=emblem.center)
         else:
-            words = self.draw_lid(c, folder, rect, words_height)
-        self.draw_names(c, game, words, kind_height)
+            height = self.kind_height(c, game, self.lid_paper(c, rect).w)
+            words = self.draw_lid(c, folder, rect, height + c.line * 4 + c.px("margin"))
+        self.draw_names(c, game, words)
         if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)
         if focused:
@@ -653,6 +657,16 @@ class Title(Scene):
         kind = c.least_width(self.t(f"game.{game}.kind"), "title")
         line = c.least_width(self.t(f"game.{game}.line")) * 6 // 10
         return max(kind, line) * 100 // (100 - 4 * LID_EDGE) + c.px("gap")
+
+    def kind_height(self, c: Canvas, game: str, width: int) -> int:
+        """The height of the kind of a game: one line, or two if it does not fit in one."""
+        kind = self.t(f"game.{game}.kind")
+        return c.type_px("label") * (1 if c.least_width(kind, "title") <= width else 2) + c.px("pad")
+
+    @staticmethod
+    def lid_paper(c: Canvas, rect: Rect) -> Rect:
+        """The place within the edge of a lid, as wide as what is written there."""
+        return c.inner(rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50), "gap", "pad")
 
     def draw_lid(self, c: Canvas, folder: str, rect: Rect, least: int) -> Rect:
         """The lid of a game's box, or its emblem on parchment; returns the part of the parchment for
@@ -669,25 +683,29 @@ class Title(Scene):
             c.picture(f"{folder}/emblem", min(above.size), center=above.center)
         return c.inner(foot_of(paper, height), "gap", "pad")
 
-    def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
-        """What kind of game it is, large; its name, a line about it, the number of players. Of one
-        that has no words, why it cannot be started."""
+    def draw_names(self, c: Canvas, game: str, area: Rect) -> None:
+        """What kind of game it is, large; its name, a line about it if that has room, the number of players. Of
+        one that has no words, why it cannot be started."""
         if parts.nameless(game) and (fault := parts.fault(game)):
             c.text(fault.said(self.t), area, "text", "heading", "center", lines=9)
             return
+        height = self.kind_height(c, game, area.w)
         if area.h < height + 2 * c.line:  # no room for a line about it
             parts_of = (("kind", "heading", "title"), ("name", "ink", "bold"), ("players", "heading", "bold"))
             for (key, color, face), rect in zip(parts_of, split(area, 3, 0), strict=True):
-                c.text(self.t(f"game.{game}.{key}"), rect, "text", color, "center", face)
+                c.text(self.t(f"game.{game}.{key}"), rect, "text", color, "center", face, lines=2)
             return
         kind = top_of(area, height)
-        c.text(self.t(f"game.{game}.kind"), kind, "label", "heading", "center", "title")
+        c.text(self.t(f"game.{game}.kind"), kind, "label", "heading", "center", "title", lines=2)
         name = top_of(trim(area, top=height), c.line)
         c.text(self.t(f"game.{game}.name"), name, "text", "ink", "center", "bold")
         line = trim(area, top=height + c.line, bottom=c.line)
-        line.h = min(line.h, c.line * 2)
-        if line.h >= c.line:
-            c.text(self.t(f"game.{game}.line"), line, "small", "ink", "center", lines=2)
+        about = self.t(f"game.{game}.line")
+        for lines in (2, 3):
+            room = top_of(line, min(line.h, c.line * lines))
+            if c.first_fit([about], room, "small", "text", lines):
+                c.text(about, room, "small", "ink", "center", lines=lines)
+                break
         players = self.t(f"game.{game}.players")
         c.text(players, foot_of(area, c.line), "small", "heading", "center", "bold")
 
@@ -953,7 +971,7 @@ class Naming(Scene):
         inner = c.box(c.px("ask"), whole, "pause_across", "border")
         c.text(self.words, top_of(inner, c.px("pause_title")), "heading", "gold", "center", "title")
         inner = trim(inner, top=c.px("pause_top"))
-        area = footer(c, inner, [self.offer("take", "check", self.agree), self.way_back()])
+        area = footer(c, inner, [self.offer("take", "check", self.agree)._replace(lit=True), self.way_back()])
         first, *places = split(trim(area, bottom=gap), len(rows) + 1, gap)
         field = partial(c.field, "name", first, self.t("naming.name"), self.name, self.write)
         field(accept=self.agree)
@@ -1108,12 +1126,12 @@ class SetUp(Scene):
         what the words of the game in it mean."""
         c.piece("parchment", area)
         c.note("terms", area, self.t(f"game.{self.game}.terms"))
-        area = c.inner(area, "wide", "pad")
+        area = c.inner(area, "border", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
         told = min(c.height_of(lengths, area.w, "small") + c.px("pad"), area.h * 2 // 5) if lengths else 0
         words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad") + told
-        side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
+        side = min(area.w, area.h // 2, area.h - words - c.px("border"))
         side = 0 if side < c.px("emblem_least") else side
         c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
         below = trim(area, top=side + c.px("pad"))
@@ -1185,8 +1203,8 @@ class SetUp(Scene):
         fire = anchored(beside.w, min(c.usual, name.h), midleft=beside.midleft)
         flames = c.flames(fire, draft.flames(), len(LEVELS))
         elo = trim(beside, left=flames.w + c.px("pad"))
-        c.text_of([t("setup.elo", elo=draft.dial.strength)], elo, color="quiet")
-        c.text_of([f"{draft.likened(t)} · {draft.reason(t)}", draft.reason(t)], why, color="coin")
+        c.text_of(draft.strengths_told(t), elo, color="coin")
+        c.text(draft.reason(t), why, "small", "cream")
         if focused:
             c.focus_frame(rect)
 
@@ -1716,7 +1734,7 @@ class KeptList(Listing):
     def reload(self) -> None:
         """Reads the list again."""
         self.found = self.app.session.matches.list(self.game)
-        self.little = LittleTables(self.app)
+        self.little = LittleTables(self.app, self.game)
         self.chosen = 0
         self.focus = "row0" if self.found else "back"
 
@@ -1741,7 +1759,7 @@ class KeptList(Listing):
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
-        go_on = self.offer("go", "play", self.go_on)
+        go_on = self.offer("go", "play", self.go_on)._replace(lit=True)
         found = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
         return [*found, self.way_back()]
 
@@ -1749,7 +1767,7 @@ class KeptList(Listing):
         """Lays out a row for every match, the latest first."""
         title = self.t("kept.title", game=self.t(f"game.{self.game}.name"))
         if not self.found:
-            empty_hall(c, title, self.buttons(), self.t("kept.none"))
+            empty_hall(c, title, self.buttons(), self.t("kept.none"), "cards")
             return
         paper_page(c, title, self.buttons())
         self.draw_rows(c, self.draw_row)
@@ -1810,10 +1828,12 @@ def little_table(app: App, match: Match) -> Surface:
 
 
 class LittleTables:
-    """Thumbnails of tables, drawn one by one while nothing else is to be done."""
+    """Thumbnails of a game's tables, drawn one by one while nothing else is to be done; until then its emblem stands
+    there."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, game: str) -> None:
         self.app = app
+        self.game = game
         self.pictures: dict[str, Surface] = {}
 
     def add(self, shown: Mapping[str, Callable[[], Match]]) -> bool:
@@ -1830,7 +1850,18 @@ class LittleTables:
         c.piece("well", place.inflate(c.px("tight"), c.px("tight")))
         if name in self.pictures:
             c.blit(pygame.transform.smoothscale(self.pictures[name], place.size), place)
+        else:
+            self.draw_emblem(c, place)
         return trim(row, left=place.w + c.px("margin"))
+
+    def draw_emblem(self, c: Canvas, place: Rect) -> None:
+        """The game's emblem on the bare ground of its table."""
+
+        def make() -> Surface:
+            return pygame.transform.smoothscale(self.app.table_ground(self.game, LITTLE), place.size)
+
+        c.blit(c.art.keep(("little", self.game, self.app.table_picture(self.game), place.size), make), place)
+        c.picture(f"{self.game}/emblem", place.h * EMBLEM_SHARE // 100, center=place.center)
 
 
 def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
@@ -1842,14 +1873,21 @@ def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
     c.text(words, Rect(area.x, top + side, area.w, told), "label", "quiet", "center", lines=3)
 
 
-def empty_hall(c: Canvas, title: str, buttons: list[Button], words: str) -> None:
-    """A page that has nothing to show yet: the dragon asleep in the hall, and why under the title."""
+def empty_hall(c: Canvas, title: str, buttons: list[Button], words: str, form: str) -> None:
+    """A page that has nothing to show yet: a thing that stands for it in the coins of the hall, and what will be
+    there under the title."""
     area = footer(c, heading(c, title), buttons)
     side = min(area.h * 3 // 4, area.w // 2)
-    make = partial(sunken.buried, c.art.picture, "asleep", side, 0)
+    make = partial(sunken.buried, c.art.picture, form, side, 0)
     bed = anchored(side, side, midbottom=area.midbottom)
-    c.blit(c.art.keep(("buried", "asleep", side, 0), make), bed)
+    c.blit(c.art.keep(("buried", form, side, 0), make), bed)
     c.slip(words, Rect(area.x, area.y, area.w, bed.y - area.y), "label", lines=3)
+
+
+def first_step(app: App) -> Button:
+    """From a page that is empty until a match has ended: the way to one."""
+    words = app.session.strings("word.play")
+    return Button("first", words, "play", lambda: app.replace(SetUp(app, last_game(app))), lit=True)
 
 
 def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
@@ -1892,7 +1930,7 @@ class Statistics(Scene):
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
         self.counted = False  # whether it shows the numbers
-        self.focus = "game"
+        self.focus = "game" if self.found.any else "first"
 
     def update(self) -> None:
         """Without a finished match it lies in the hall."""
@@ -1903,7 +1941,7 @@ class Statistics(Scene):
         found = self.found
         title = self.t("statistics.title")
         if not found.any:
-            empty_hall(c, title, [self.way_back()], self.t("statistics.none"))
+            empty_hall(c, title, [first_step(self.app), self.way_back()], self.t("statistics.none"), "cup")
             return
         area = draw_filters(c, paper_page(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
@@ -1919,7 +1957,7 @@ class Statistics(Scene):
         """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
         other = "pictures" if self.counted else "numbers"
         turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
-        practise = [self.offer("practise", "star-full", self.practise)] if self.found.costs else []
+        practise = [self.offer("practise", "star-full", self.practise)._replace(lit=True)] if self.found.costs else []
         rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
         return [turn, *practise, *rest, self.way_back()]
 
@@ -1980,7 +2018,7 @@ class Records(Listing):
         super().__init__(app)
         self.kept = statistics.RecordList(app.session.chronicle)
         self.chosen = 0
-        self.focus = "row0" if self.files else "paste"
+        self.focus = "row0" if self.files else "first"
 
     @property
     def files(self) -> list[int]:
@@ -2010,10 +2048,12 @@ class Records(Listing):
     def buttons(self) -> list[Button]:
         """What can be done with a record; without any, only what brings one."""
         paste = self.offer("paste", "paste", self.paste)
+        if not self.kept.any:
+            return [first_step(self.app), paste, self.way_back()]
         if not self.files:
             return [paste, self.way_back()]
         return [
-            self.offer("open", "review", self.open),
+            self.offer("open", "review", self.open)._replace(lit=True),
             self.offer("copy", "copy", self.copy),
             paste,
             self.offer("export", "export", self.export),
@@ -2024,8 +2064,7 @@ class Records(Listing):
     def layout(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
         if not self.kept.any:
-            words = f"{self.t('records.none')} {self.t('records.tip')}"
-            empty_hall(c, self.t("records.title"), self.buttons(), words)
+            empty_hall(c, self.t("records.title"), self.buttons(), self.t("records.none"), "tome")
             return
         area = paper_page(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
@@ -2695,7 +2734,7 @@ class Rules(Scene):
         later = self.offer("next", "next", lambda: self.turn(1))
         if self.page == last:
             later = self.offer("close", "cross", self.back)._replace(key=later.key)
-        return [earlier, later, *(self.ways() if self.page == last else []), self.way_back()]
+        return [earlier, later._replace(lit=True), *(self.ways() if self.page == last else []), self.way_back()]
 
     def ways(self) -> list[Button]:
         """The way to how the dragons play, from the last page."""
@@ -2738,6 +2777,11 @@ class Rules(Scene):
         sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
         size = next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), "label")
         c.text(said, words, size, lines=99, top=True)
+        if picture := self.pages[self.page].get("picture"):
+            free = trim(words, top=c.height_of(said, words.w, size) + c.px("margin"))
+            side = min(free.w, free.h, c.px("round") * 2)
+            if side > c.px("round") // 2:
+                c.picture(picture, side, center=free.center)
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -2789,14 +2833,14 @@ class Rules(Scene):
 class Fairness(Rules):
     """How the dragons play: that none sees a hidden card, how that is tested, and how to check a deal."""
 
-    PAGES = 3
+    PICTURES = ("hoard/chest", "hoard/scales", "hoard/key")
 
     def __init__(self, app: App) -> None:
         super().__init__(app, "")
         self.felt = Scene.felt
 
     def all_pages(self) -> list[dict[str, Any]]:
-        return [{}] * self.PAGES
+        return [{"picture": name} for name in self.PICTURES]
 
     def ways(self) -> list[Button]:
         return []
@@ -3795,22 +3839,18 @@ class TableScene(Scene):
             self.board.point_out(c, around, "gilt", sign="")
 
     def draw_curtain(self, c: Canvas) -> None:
-        """Draws the curtain between two people's turns."""
-        c.blit(c.art.felt("hall", c.area.size), (0, 0))
-        side = c.px("curtain")
-        center = (c.area.centerx, c.area.centery - c.px("curtain_up"))
-        icon = anchored(side, side, center=center)
-        c.icon("curtain", icon)
-        name = self.name(self.match.to_act)
-        width = c.area.w - c.px("borders")
-        line = Rect(c.px("border"), icon.bottom + c.px("margin"), width, c.px("borders"))
-        c.text(self.t("curtain.title", name=name), line, "title", "gold", "center", "title")
-        line = Rect(line.x, icon.bottom + c.px("curtain_line"), width, c.line)
-        c.text(self.t("curtain.line"), line, "text", "quiet", "center")
-        place = (c.area.centerx, icon.bottom + c.px("curtain_open"))
-        height = c.row_height("curtain_high", "margin")
-        button = anchored(c.px("curtain_button"), height, midtop=place)
-        c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
+        """Draws what stands between two people's turns: a sheet on the bare table that says whose turn it is."""
+        c.blit(self.app.table_ground(self.match.game, c.area.size), (0, 0))
+        seat, line = self.match.to_act or 0, self.t("curtain.line")
+        name, width = self.name(seat), min(c.grown("ask"), c.area.w - c.px("borders"))
+        face, head = c.px("welcome_face"), c.type_px("heading") * 2
+        text = c.height_of(line, width - c.px("borders"), "label")
+        inner = c.box(width, face + head + text + c.px("ask_high") + c.line, "borders", "ask_down")
+        c.face(self.match.seats, seat, top_of(inner, face), self.match.game)
+        below = trim(inner, top=face)
+        c.text(self.t("curtain.title", name=name), top_of(below, head), "heading", "gold", "center", "title", lines=2)
+        c.text(line, top_of(trim(below, top=head), text), "label", align="center", lines=99, top=True)
+        footer(c, inner, [Button("curtain", self.t("curtain.open", name=name), "eye", self.lift, lit=True)])
 
     def lift(self) -> None:
         self.curtain = False
@@ -4077,14 +4117,14 @@ class Why(Scene):
                 around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
                 self.board.point_out(c, around, color, sign="")
         c.layer += 1
-        c.panel(box, "panel")
-        inner = c.inner(box, "border", "margin")
-        inner = trim(inner, top=self.draw_moves(c, inner))
-        rects = stacked(inner, *self.heights(c, box))
-        size = "small" if c.narrow else "text"
-        for (words, color), rect in zip(self.words, rects, strict=True):
-            if color:
-                c.text(words, rect, size, color, lines=99, top=True)
+        with c.parchment(box):
+            inner = c.inner(box, "border", "margin")
+            inner = trim(inner, top=self.draw_moves(c, inner))
+            rects = stacked(inner, *self.heights(c, box))
+            size = "small" if c.narrow else "text"
+            for (words, color), rect in zip(self.words, rects, strict=True):
+                if color:
+                    c.text(words, rect, size, color, lines=99, top=True)
 
 
 class Pause(Menu):
@@ -8421,7 +8461,7 @@ class Puzzles(Listing):
         self.focus = "start"
         self.fitting = self.found()
         self.examples = {one.theme: one for one in reversed(self.all)}  # the first puzzle of each theme
-        self.little = LittleTables(app)
+        self.little = LittleTables(app, game)
 
     def tick(self) -> bool:
         """Draws the table of one theme whose thumbnail is missing."""
@@ -8476,12 +8516,7 @@ class Puzzles(Listing):
         focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
         c.strip(rect, chosen)
         inner = c.inner(rect, "margin", "gap")
-        if theme:
-            inner = self.little.draw(c, theme, inner)
-        else:
-            side = inner.h * LITTLE[0] // LITTLE[1]
-            c.picture(f"{self.felt}/emblem", inner.h, center=(inner.x + side // 2, inner.centery))
-            inner = trim(inner, left=side + c.px("margin"))
+        inner = self.little.draw(c, theme, inner)
         done = sum(one.id in self.solved for one in found)
         told = self.t("puzzles.solved", done=done, of=len(found))
         width = c.width_of(told, "small") + c.px("close")
@@ -9721,13 +9756,13 @@ class OtherTable(Scene):
         if self.beside(c):
             self.board.layout(c)
             area = trim(area, left=self.board.area.w + c.px("margin"))
-        c.panel(area)
-        inner = c.inner(area, "border", "border")
-        for line in self.pair.words(self.t):
-            inner = trim(inner, top=c.paragraph(line, inner) + c.px("gap"))
-        for sheet, form in zip(self.pair.sheets(self.board.say), self.FORMS, strict=False):
-            c.sheet(inner, sheet, form, {})
-            inner = trim(inner, top=c.sheet_height(sheet, form) + c.px("margin"))
+        with c.parchment(area, "parchment-page"):
+            inner = c.inner(area, "border", "border")
+            for line in self.pair.words(self.t):
+                inner = trim(inner, top=c.paragraph(line, inner) + c.px("gap"))
+            for sheet, form in zip(self.pair.sheets(self.board.say), self.FORMS, strict=False):
+                c.sheet(inner, sheet, form, {})
+                inner = trim(inner, top=c.sheet_height(sheet, form) + c.px("margin"))
 
 
 # ---- review --------------------------------------------------------------------------------------
@@ -9740,6 +9775,15 @@ class ReviewParts(NamedTuple):
     words: Rect
     line: Rect
     page: Rect
+
+
+class SummaryRow(NamedTuple):
+    """A paragraph of the summary of a review. at: the move that it leads to (0: none); draw: draws its sign."""
+
+    key: str
+    said: Said
+    at: int
+    draw: Callable[[Canvas, Rect], None]
 
 
 class Review(Scene):
@@ -9784,7 +9828,7 @@ class Review(Scene):
             Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1), tip=self.t("review.previous.tip")),
             Button("following", "", "next", lambda: self.go(self.walk.ply + 1), tip=self.t("review.following.tip")),
             Button("last", "", "last", lambda: self.go(last), tip=self.t("review.last.tip")),
-            self.offer("turning", "" if c.narrow else "notch", self.turning),
+            self.offer("turning", "" if c.narrow else "notch", self.turning)._replace(lit=True),
         ]
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
@@ -9797,8 +9841,7 @@ class Review(Scene):
             icon, accept = does[key]
             icon = "" if c.narrow else icon
             found.append(Button(key, self.t(f"review.{key}"), icon, accept))
-        links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
-        return [*found, *links, self.way_back()]
+        return [*found, self.way_back()]
 
     def heading(self) -> str:
         """Which match is reviewed."""
@@ -9858,7 +9901,7 @@ class Review(Scene):
         gap = c.px("gap")
         line = foot_of(area, min(2 * c.line + c.px("margin"), area.h * 16 // 100))
         page = trim(area, bottom=line.h + gap)
-        words = foot_of(page, min(4 * c.line + c.px("margin"), page.h * 30 // 100))
+        words = foot_of(page, min(5 * c.line + c.px("margin"), page.h * 30 // 100))
         return ReviewParts(trim(page, bottom=words.h + gap), words, line, page)
 
     def layout(self, c: Canvas) -> None:
@@ -9888,75 +9931,104 @@ class Review(Scene):
     # ---- the line of turning points
 
     def draw_line(self, c: Canvas, area: Rect) -> None:
-        """Draws the value from move to move, a bead for each own move that gave something away, the turning
-        points large, and a mark at the move shown. Pressing goes to a move."""
+        """Draws the value from move to move, and beside it the turning points in their order."""
+        turns = self.walk.turning_points()
+        wide, gap = area.w * THEME["review"]["turn"] // 100, c.px("close")
+        curve = trim(area, right=len(turns) * (wide + gap))
+        self.draw_curve(c, curve, turns)
+        for number, at in enumerate(turns):
+            self.draw_turn(c, at, Rect(curve.right + gap + number * (wide + gap), area.y, wide, area.h))
+
+    def draw_curve(self, c: Canvas, area: Rect, turns: list[int]) -> None:
+        """Draws the value from move to move between the faces of those whom it favours, tokens at the turning
+        points, dots at the other own moves that gave something away, and a line at the move shown. Pressing goes to
+        a move."""
         c.panel(area, "night")
         inner = c.inner(area, "border", "close")
-        caption = trim(inner, right=inner.w * (100 - THEME["review"]["caption"]) // 100)
-        told = self.walk.curve_heads()
-        if self.grader.jobs:
-            done, of = self.grader.progress
-            told = [self.t("review.solving", done=done, of=of)]
-        c.text_of(told, caption, "small", "quiet", lines=2)
-        side = min(inner.h, c.line + c.px("gap"))
-        plot = trim(inner, left=caption.w + side, right=side)
+        half = inner.h // 2
+        self.draw_sides(c, Rect(inner.x, inner.y, half, inner.h))
+        plot = trim(inner, left=half + c.px("gap"), right=c.px("gap"))
         middle = (plot.x, plot.centery), (plot.right, plot.centery)
         c.shape(pygame.draw.line, COLOR["border"], *middle, max(1, c.px("hair")))
         step = max(1, plot.w // max(1, len(self.grader.grades)))
+        tip = self.walk.curve_head()
         for at in range(len(self.grader.grades) + 1):
             place = anchored(step, plot.h, midtop=(self.across(plot, at), plot.y))
-            c.spots.append(Spot(f"ply{at}", place, partial(self.go, at), nav=False))
-        heights = {at: plot.centery - round(value * (plot.h - side) / 2) for at, value in self.walk.curve()}
+            c.spots.append(Spot(f"ply{at}", place, partial(self.go, at), nav=False, tip=tip))
+        token = c.px("wide")
+        heights = {at: plot.centery - round(value * (plot.h - token) / 2) for at, value in self.walk.curve()}
         points = [(self.across(plot, at), y) for at, y in heights.items()]
         if len(points) > 1:
             c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
         here = self.across(plot, self.walk.ply)
         c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), max(1, c.px("rim")))
-        turns = self.walk.turning_points()
         for at, serious in self.walk.marks():
             dot = self.across(plot, at), heights.get(at, plot.centery)
             if at not in turns:
                 c.shape(pygame.draw.circle, COLOR["warning" if serious else "quiet"], dot, c.px("close"))
-        for at, x in zip(turns, self.bead_places(plot, turns, side), strict=True):
-            self.draw_bead(c, at, anchored(side, side, center=(x, heights.get(at, plot.centery))).clamp(inner))
+        for at in turns:
+            dot = self.across(plot, at), heights.get(at, plot.centery)
+            c.piece(self.token(at), anchored(token, token, center=dot).clamp(inner))
+        if self.grader.jobs:
+            done, of = self.grader.progress
+            c.slip(self.t("review.solving", done=done, of=of), foot_of(plot, c.tight_line("small")))
+
+    def draw_sides(self, c: Canvas, column: Rect) -> None:
+        """The face of the person above, and that of an only opponent below: where the curve is, there is the
+        favour."""
+        seats, own = self.match.seats, self.walk.own
+        c.face(seats, own, top_of(column, column.w), self.match.game)
+        if len(seats) == 2:
+            c.face(seats, 1 - own, foot_of(column, column.w), self.match.game)
+
+    def token(self, at: int) -> str:
+        """The piece that marks a move: red for an own one, blue for others."""
+        return "token-red" if self.grader.grades[at - 1].seat == self.walk.own else "token-blue"
+
+    def draw_numbered(self, at: int, c: Canvas, bead: Rect) -> None:
+        """A token with the number of a move."""
+        c.piece(self.token(at), bead)
+        c.numeral(str(at), bead, "small")
 
     def across(self, plot: Rect, at: int) -> int:
         """The x of a ply on the line."""
         return plot.x + plot.w * at // max(1, len(self.grader.grades))
 
-    def bead_places(self, plot: Rect, turns: list[int], side: int) -> list[int]:
-        """Where the beads of turning points stand from left to right, so that none covers another."""
-        found: list[int] = []
-        for left, at in enumerate(turns):
-            most = plot.right - (len(turns) - 1 - left) * side
-            found.append(min(most, max(self.across(plot, at), found[-1] + side if found else plot.x)))
-        return found
-
-    def draw_bead(self, c: Canvas, at: int, bead: Rect) -> None:
-        """Draws a turning point with the number of its move; an own one in red."""
-        own = self.grader.grades[at - 1].seat == self.walk.own
-        focused = c.spot(Spot(f"turn{at}", bead, partial(self.go, at), tip=self.walk.turning_head(at)))
-        c.piece("token-red" if own else "token-blue", bead)
-        c.numeral(str(at), bead, "small")
-        if focused or at == self.walk.ply:
-            c.frame(bead, "gold", "chink", "close")
+    def draw_turn(self, c: Canvas, at: int, rect: Rect) -> None:
+        """Draws a turning point: the number of its move, who made which move, and what it cost."""
+        focused = c.spot(Spot(f"turn{at}", rect, partial(self.go, at), tip=self.walk.turning_head(at)))
+        c.piece("plaque", rect, "lit" if focused or at == self.walk.ply else "")
+        inner = c.inner(rect, "margin", "tight")
+        side = min(inner.h, round(c.line * 1.5))
+        bead, words = split_at(inner, side, c.px("loose"))
+        self.draw_numbered(at, c, anchored(side, side, center=bead.center))
+        name, move = self.walk.turning(at)
+        upper, lower = split(words, 2, 0)
+        c.text_of([f"{name}: {move}", move, name], upper, color="cream", face="bold")
+        c.text_of(self.walk.turning_costs(at), lower, color="coin")
+        if focused:
+            c.focus_frame(rect)
 
     # ---- words
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
-        """Draws what the move shown cost and what was better at the left, why and what would follow at the
-        right."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "border", "close")
-        left = trim(inner, right=inner.w * (100 - THEME["review"]["told"]) // 100)
-        right = trim(inner, left=left.w + c.px("margin"))
+        """Draws the move shown as a heading, beside it its cards and those of the better move; below it what it cost
+        and what was better, and at the right why and what would follow."""
         both = [[ghost.card for ghost in ghosts if ghost.card] for ghosts, *_ in self.marked]
-        wide = max([c.width_of(words, "label") for words, _ in self.words[:3]], default=0) + c.px("margin")
-        cards = trim(left, left=left.w - inner.h * 3 // 2)
-        if len(both) == 2 and both[0] != both[1] and wide + cards.w <= left.w:
-            draw_compared(c, self.board, both, cards)
-        self.draw_told(c, self.words[:3], left)
-        self.draw_told(c, self.words[3:], right)
+        with c.parchment(area):
+            inner = c.inner(area, "border", "pad")
+            if len(both) == 2 and both[0] != both[1]:
+                cards, inner = split_at(inner, inner.h * 3 // 2, c.px("margin"))
+                draw_compared(c, self.board, both, cards)
+            (head, color), *told = self.words
+            line = top_of(inner, c.tight_line("label"))
+            c.text(head, line, "label", color, face="title")
+            below = trim(inner, top=line.h + c.px("chink"))
+            if self.walk.better:
+                left, below = split_at(below, below.w * THEME["review"]["told"] // 100, c.px("margin"))
+                self.draw_told(c, told[:2], left)
+                told = told[2:]
+            self.draw_told(c, told, below)
 
     @staticmethod
     def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
@@ -9966,45 +10038,61 @@ class Review(Scene):
     def draw_summary(self, c: Canvas, area: Rect) -> None:
         """Draws how well every seat played, the turning points in words, and beside them what cost the person
         most by motif."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "border", "pad")
-        title = top_of(inner, c.usual)
-        c.text(self.heading(), title, "label", "gold", face="title")
-        c.note("heading", title, self.t.whole_deal(self.match.seed))
-        inner = trim(inner, top=title.h + c.px("gap"))
-        if any(self.costs.values()):
-            beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
-            inner = trim(inner, right=beside.w + c.px("margin"))
-            self.draw_costs(c, beside)
-        told = self.summed()
-        fit = c.set_out([words for _, words, _ in told], inner, c.px("gap"))
-        for (key, _, at), one in zip(told, fit, strict=False):
-            accept = partial(self.go, at) if at else None
-            if c.spot(Spot(key, one.box, accept, nav=bool(at))):
-                c.frame(one.box, "gold", "chink", "close")
+        with c.parchment(area, "parchment-page"):
+            inner = c.inner(area, "border", "broad")
+            title = top_of(inner, c.tight_line("heading"))
+            c.text(self.heading(), title, "heading", "gold", face="title")
+            c.note("heading", title, self.t.whole_deal(self.match.seed))
+            inner = trim(inner, top=title.h + c.px("gap"))
+            if any(self.costs.values()):
+                beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
+                inner = trim(inner, right=beside.w + c.px("border"))
+                self.draw_costs(c, beside)
+            self.draw_walk(c, inner)
+
+    def draw_walk(self, c: Canvas, area: Rect) -> None:
+        """Draws the paragraphs of the summary, each with its sign; pressing one goes to its move."""
+        rows, side = self.summed(), round(c.line * 1.3)
+        fit = c.set_out([row.said for row in rows], trim(area, left=side + c.px("pad")), c.px("pad"))
+        for row, one in zip(rows, fit, strict=False):
+            accept = partial(self.go, row.at) if row.at else None
+            focused = c.spot(Spot(row.key, one.box, accept, nav=bool(row.at)))
+            row.draw(c, Rect(area.x, one.box.y, side, min(side, one.box.h)))
+            if focused:
+                c.focus_frame(one.box)
         c.paragraphs(fit)
 
-    def summed(self) -> list[tuple[str, Said, int]]:
-        """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
-        seats = [self.board.seat, *self.board.others()]
+    def summed(self) -> list[SummaryRow]:
+        """The rows of the summary: every seat, the turning points, the best find."""
         found = [
-            (f"seat{seat}", Said(self.walk.summed(seat), "pale" if seat == self.board.seat else "quiet"),
-             self.grader.summary(seat).costliest)
-            for seat in seats
+            SummaryRow(f"seat{seat}", Said(self.walk.summed(seat), "pale"), self.grader.summary(seat).costliest,
+                       partial(self.draw_face, seat))
+            for seat in [self.board.seat, *self.board.others()]
         ]  # fmt: skip
         if usual := self.walk.against_usual(self.usual):
-            found.insert(1, ("usual", Said(usual, "quiet"), 0))
-        turns = self.walk.turning_points()
-        found += [(f"told{at}", Said(self.walk.turning_words(at), "warning"), at) for at in turns]
+            own, *others = found
+            found = [own._replace(said=Said(f"{own.said.text} {usual}", "pale")), *others]
+        for at in self.walk.turning_points():
+            said = Said(self.walk.turning_words(at), "pale")
+            found.append(SummaryRow(f"told{at}", said, at, partial(self.draw_numbered, at)))
         if at := self.walk.best_find():
-            found.append(("find", Said(self.walk.praise(), "good"), at))
+            found.append(SummaryRow("find", Said(self.walk.praise(), "good"), at, Canvas.tick))
         return found
+
+    def draw_face(self, seat: int, c: Canvas, rect: Rect) -> None:
+        """Who sits at a seat."""
+        c.face(self.match.seats, seat, rect, self.match.game)
 
     def draw_costs(self, c: Canvas, area: Rect) -> None:
         """Draws what cost most by motif, in this match and in the latest ones."""
-        height, gap = c.row_height("broad", "none"), c.px("gap")
+        height, gap = c.line + c.px("gap"), c.px("gap")
         words = self.say.principle(self.motif)
-        room = trim(area, bottom=min(area.h // 3, c.height_of(words, area.w, "small")) + gap)
+        links = motif_links(self, self.motif)
+        foot = foot_of(area, c.row_height("footer", "pad") if links else 0)
+        for link, rect in zip(links, split(foot, max(1, len(links)), gap, across=True), strict=False):
+            c.button(link.key, rect, link.label, link.accept, link.icon, tip=link.tip)
+        area = trim(area, bottom=foot.h + gap)
+        room = trim(area, bottom=min(area.h // 3, c.height_of(words, area.w)) + gap)
         blocks = [(name, costs) for name, costs in self.costs.items() if costs]
         for name, costs in blocks:
             most = max(1, room.h // len(blocks) // height - 1)
@@ -10013,11 +10101,11 @@ class Review(Scene):
             title = self.t(f"review.costs.{name}")
             if rows[1:] and not c.fits(title, head):
                 head = head.union(rows.pop(0))
-            c.text(title, head, "small", "gold", lines=2)
+            c.text(title, head, "text", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
-        c.text(words, area, "small", "good", lines=9, top=True)
+        c.text(words, area, "text", "good", lines=9, top=True)
 
     def draw_motif(self, c: Canvas, ident: str, motif: str, bar: statistics.Bar, rect: Rect) -> None:
         """Draws a motif with its share of the cost; pressing makes it the one of the links."""
@@ -10028,8 +10116,8 @@ class Review(Scene):
             c.frame(rect, "gold", "chink", "close")
         said = rect.w * 20 // 100
         inner = rect.inflate(-c.px("gap"), 0)
-        c.text(self.t(bar.key), trim(inner, right=said), "small", "pale")
-        c.text(bar.said, trim(inner, left=inner.w - said), "small", "warning", "right")
+        c.text(self.t(bar.key), trim(inner, right=said))
+        c.text(bar.said, trim(inner, left=inner.w - said), "text", "quiet", "right")
 
     # ---- answering
 
@@ -10125,10 +10213,14 @@ class Again(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Lays out the words and the board."""
-        line = top_of(c.inner(c.area, "border", "border"), c.line * 3)
+        room = top_of(c.inner(c.area, "border", "border"), c.line * 3)
         words, color = self.trial.line
-        size = "label" if c.height_of(words, line.w, "label") <= line.h else "small"
-        c.text(words, line, size, color, "center", lines=4)
+        inner = c.inner(room, "border", "gap")
+        size = "label" if c.height_of(words, inner.w, "label") <= inner.h else "small"
+        wide = min(inner.w, c.width_of(words, size) + c.px("pad"))
+        line = anchored(wide, min(inner.h, c.height_of(words, wide, size)), center=inner.center)
+        with c.parchment(line.inflate(room.w - inner.w, room.h - inner.h), "parchment-tag"):
+            c.text(words, line, size, color, "center", lines=4)
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 

@@ -18,7 +18,7 @@ import pytest
 
 import game as arcade
 import native
-from native import Match
+from native import Match, parts
 from native.files import strings
 from native.screen import rooms, splash, theme
 from native.screen.art import ROOMS
@@ -30,6 +30,7 @@ from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.kept import opened, told
 from tests.screen import SIZES, Screen, contrast, drag_to, luminance, pixel, saved, screen
+from tests.test_languages import put_language
 
 ROOT = Path(arcade.__file__).parent
 
@@ -716,13 +717,21 @@ def test_selftest_and_shots_run_as_commands(tmp_path: Path) -> None:
     assert (tmp_path / "title.png").stat().st_size > 10_000
 
 
-@pytest.mark.long("1920x1080")
+@pytest.mark.long("1920x1080-en", "1920x1080-xx", "1280x720-en")
+@pytest.mark.parametrize("language", ["en", "xx"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_title_fits_with_six_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                       size: tuple[int, int]) -> None:
-    """A sixth tile, with the words and the picture of the one that has most of them."""
+                                       size: tuple[int, int], language: str) -> None:
+    """A sixth tile, with the words and the picture of the one that has most of them; xx: in a language that is longer
+    by two fifths."""
     monkeypatch.setitem(FELT, "sixth", FELT["tricks"])
+    nameless = parts.nameless
+    monkeypatch.setattr(parts, "nameless", lambda game: game != "sixth" and nameless(game))
+    put_language(tmp_path, "xx")
     with screen(tmp_path, size) as s:
+        s.app.session.settings.language = language
+        s.app.settings_changed("language")
+        s.app.scenes = [arcade.Title(s.app)]
         monkeypatch.setitem(arcade.BOARDS, "sixth", arcade.BOARDS["tricks"])
         words = {key.replace("tricks", "sixth", 1): text for key, text in s.app.session.strings.table.items()
                  if key.startswith("game.tricks.")}

@@ -117,7 +117,7 @@ def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None
         assert dialled(draft) == max(scale.steps)
         assert draft.seats == ["human", "drake"]
         s.app.turn()
-        assert {"Corvin", f"{max(scale.steps)} Elo"} <= {one.text for one in s.app.canvas.written}
+        assert {"Corvin", f"Drake · {max(scale.steps)} Elo"} <= {one.text for one in s.app.canvas.written}
         for _ in range(40):
             s.key("left")
         assert dialled(draft) == min(scale.steps)

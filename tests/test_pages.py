@@ -15,7 +15,9 @@ import game as arcade
 from native import GAMES, Match
 from native.play.lessons import courses
 from native.play.lines import brought
+from native.play.match_setup import LEVELS
 from native.play.puzzle_rating import PuzzleRating
+from native.play.puzzles import PuzzlePick
 from native.play.study import ANY_PUZZLE, rating_text
 from native.profile.hoard import Find
 from native.profile.pages import MASK, PERSON, CalendarPage, TwoTables
@@ -147,12 +149,13 @@ def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
         told = []
         for step in draft.table.steps:
             draft.meet(Opponent("", step))
-            told.append((draft.flames(), draft.likened(t)))
+            told.append((draft.flames(), draft.strengths_told(t)[0]))
         assert [flames for flames, _ in told] == sorted(flames for flames, _ in told)
         assert {flames for flames, _ in told} == {1, 2, 3}
-        assert told[0][1] == "Gentler than a Hatchling"
-        assert told[-1][1] == "Between Drake and Dragon"
-        assert "Between Hatchling and Wyrmling" in [words for _, words in told]
+        assert told[0][1] == f"Hatchling · {min(draft.table.steps)} Elo"
+        assert told[-1][1] == f"Drake · {max(draft.table.steps)} Elo"
+        levels = [t(f"level.{level}") for level in LEVELS]
+        assert all(words.startswith(f"{levels[flames - 1]} · ") for flames, words in told)
 
 
 def test_players_hang_side_by_side_and_the_mask_of_a_guest_is_nobodys_face(tmp_path: Path) -> None:
@@ -276,6 +279,40 @@ def test_a_page_with_nothing_to_show_lies_in_the_hall_and_says_why(tmp_path: Pat
         s.app.draw()
         assert s.scene.ground == arcade.PLAIN
         assert s.app.session.strings(words) not in s.words()
+
+
+@pytest.mark.parametrize("make", [arcade.Statistics, arcade.Records])
+def test_an_empty_page_leads_to_a_match(tmp_path: Path, make: Any) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(make(s.app))
+        s.key("enter")
+        assert isinstance(s.scene, arcade.SetUp)
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Title)
+
+
+def test_a_thumbnail_that_is_still_to_be_drawn_is_never_empty(tmp_path: Path) -> None:
+    """The emblem of the game stands there."""
+    with screen(tmp_path) as s:
+        page = arcade.Puzzles(s.app, "duel", PuzzlePick(), lambda _: None)
+        s.app.push(page)
+        page.little.pictures.clear()
+        drawn: list[str] = []
+        real = arcade.LittleTables.draw_emblem
+
+        def note(little: arcade.LittleTables, c: Canvas, place: Rect) -> None:
+            drawn.append(little.game)
+            real(little, c, place)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(arcade.LittleTables, "draw_emblem", note)
+            s.app.draw()
+            assert drawn == ["duel"] * page.fit
+            while page.tick():
+                pass
+            drawn.clear()
+            s.app.draw()
+        assert drawn == ["duel"]  # of all themes together there is no table
 
 
 @pytest.mark.parametrize("name", ["duel-why", "heart-review"])

@@ -250,7 +250,11 @@ def test_the_board_has_the_whole_width_and_three_turning_points_stand_below_it(
         table = review.parts(s.app.canvas).table
         assert table.w >= size[0] * 9 // 10
         assert table.h >= size[1] // 2
+        words = s.words()
         for at in turns:
+            assert str(at) in words
+            assert review.walk.turning(at)[1] in words
+            assert any(cost in words for cost in review.walk.turning_costs(at))
             assert next(one.rect for one in s.app.canvas.spots if one.key == f"turn{at}").y > table.bottom
             s.click(f"turn{at}")
             assert review.walk.ply == at

@@ -10,7 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Mixture, Opponent, Table, noted, table
+from ..strengths import Opponent, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -242,25 +242,14 @@ class MatchSetup:
         seats = self.against(self.dial.level)
         return t.seat(seats, seats.index(self.dial.level), self.game)
 
-    @property
-    def mixture(self) -> Mixture:
-        """How the opponent of the dial plays."""
-        assert self.table
-        assert self.dial.strength is not None
-        return self.table.steps[self.dial.strength].mixture
-
     def flames(self) -> int:
         """How many flames the opponent of the dial has: as many as its level."""
         return flames_of(self.dial.level)
 
-    def likened(self, t: Strings) -> str:
-        """How strong the opponent of the dial is, in words: as a level, between two, or below all."""
-        lower, upper, weight = self.mixture
-        if lower == upper or weight in (0, 1):
-            return t("setup.like.level", level=t(f"level.{self.mixture.surely}"))
-        if lower not in LEVELS:
-            return t("setup.like.below", level=t(f"level.{LEVELS[0]}"))
-        return t("setup.like.between", lower=t(f"level.{lower}"), upper=t(f"level.{upper}"))
+    def strengths_told(self, t: Strings) -> list[str]:
+        """How strong the opponent of the dial is: its level and its Elo; for less room the Elo."""
+        level, elo = t(f"level.{self.dial.level}"), t("setup.elo", elo=self.dial.strength)
+        return [f"{level} · {elo}", elo]
 
     def reason(self, t: Strings) -> str:
         """Why that strength is shown: suggested, or chosen by hand."""

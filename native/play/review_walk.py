@@ -137,12 +137,12 @@ class ReviewWalk:
         values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
         return [(at, self.height(value)) for at, value in values if value is not None]
 
-    def curve_heads(self) -> list[str]:
-        """Whom a rising curve favours, and on which knowledge it is based; in short, only the first."""
+    def curve_head(self) -> str:
+        """Whom a rising curve favours, and on which knowledge it is based."""
         say = self.say
         own = "own" if say.spoken_to(self.own) else "other"
         up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
-        return [say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up), up]
+        return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
 
     def marks(self) -> list[tuple[int, bool]]:
         """The reviewed seat's moves that lost something, and whether they were mistakes."""
@@ -210,19 +210,29 @@ class ReviewWalk:
         wrong = [at for at in losses if grades[at - 1].word(game) in WRONG and self.say.counts(losses[at])]
         return sorted(sorted(wrong, key=lambda at: -losses[at])[:TURNING])
 
-    def turning_head(self, at: int) -> str:
-        """A turning point in a few words: who gave away how much with which move."""
+    def turning(self, at: int) -> tuple[str, str]:
+        """Who made the move of a turning point, and which."""
         grade = self.grader.grades[at - 1]
         say = said_before(self.grader, at, self.say)
-        cost = self.cost(grade.fair_loss())
-        return f"{at}. {say.look.name(grade.seat)}: {say.brief(grade.move)} · {cost}"
+        return say.look.name(grade.seat), say.brief(grade.move)
+
+    def turning_costs(self, at: int) -> list[str]:
+        """How much the move of a turning point gave away; then in short."""
+        loss = self.grader.grades[at - 1].fair_loss() or 0
+        return [self.cost(loss), self.say.lost(loss)]
+
+    def turning_head(self, at: int) -> str:
+        """A turning point in a few words: who gave away how much with which move."""
+        name, move = self.turning(at)
+        return f"{at}. {name}: {move} · {self.turning_costs(at)[0]}"
 
     def turning_words(self, at: int) -> str:
         """A turning point in words: the move with its cost, the better one, and why."""
         grade, reasoning = self.grader.grades[at - 1], self.grader.reasoning(at - 1)
         better = grade.better()
         say = said_before(self.grader, at, self.say).naming((grade.move, better), grade.seat)
-        found = [self.turning_head(at) + ".", say.t("review.better", move=say.move(better))]
+        name, move = self.turning(at)
+        found = [f"{name}: {move} · {self.turning_costs(at)[0]}.", say.t("review.better", move=say.move(better))]
         if reasoning and reasoning.done and grade.fair:
             loss, proof = grade.fair_loss() or 0, grade.fair.proof
             said = Verdict(grade.seat, grade.move, better, loss, "mistake", at - 1, proof, reasoning)

@@ -764,8 +764,9 @@ class Canvas(UnitScale):
         if name.startswith("portraits/"):
             self.picture(name, rect.h, center=rect.center)
             return
-        self.piece("token-green", rect)
-        self.picture(name, rect.h * 72 // 100, center=rect.center)
+        side = min(rect.size)
+        self.piece("token-green", anchored(side, side, center=rect.center))
+        self.picture(name, side * 72 // 100, center=rect.center)
 
     def gilt_ring(self, face: Rect) -> None:
         """A ring of gilt around a medallion."""

@@ -240,12 +240,13 @@ def sample_history(app: arcade.App) -> None:
     app.session.reminders.finish()
 
 
-def kept_drawn(app: arcade.App) -> list[arcade.Scene]:
-    """The list of saved matches with all its thumbnails."""
-    kept = arcade.KeptList(app, "tale")
-    while kept.tick():
+def listed(app: arcade.App, scene: arcade.Scene) -> list[arcade.Scene]:
+    """A list with all the thumbnails that are in view."""
+    app.scenes = [scene]
+    app.draw()
+    while scene.tick():
         pass
-    return [kept]
+    return [scene]
 
 
 def title_reminding(app: arcade.App) -> list[arcade.Scene]:
@@ -302,7 +303,7 @@ def scene_shots(app: arcade.App) -> dict[str, Maker]:
         "ask": lambda: [arcade.Title(app), arcade.Ask(app, leave, app.quit)],
         "reading": lambda: [arcade.Title(app), half_read(app)],
         "welcome": lambda: [arcade.Title(app), arcade.Welcome(app)],
-        "kept": lambda: kept_drawn(app),
+        "kept": lambda: listed(app, arcade.KeptList(app, "tale")),
         "tip": lambda: title_tipped(app),
         "naming": lambda: [
             arcade.Title(app),
@@ -337,7 +338,7 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
         shots[f"popup-{name}"] = partial(table_popup, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [arcade.Lessons(app, game)]
-        shots["puzzles"] = lambda: [arcade.Puzzles(app, game, PuzzlePick(), lambda _: None)]
+        shots["puzzles"] = lambda: listed(app, arcade.Puzzles(app, game, PuzzlePick(), lambda _: None))
         shots["lesson-first"] = lambda: [arcade.SetUp(app, game), arcade.LessonFirst(app, game, app.leave_all)]
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
