@@ -42,7 +42,7 @@ def hidden(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
     if up <= less and sums.gains_trump:
         yield Said("trump", {}, True)
     if up > less:
-        yield Said(f"hidden.{'survive' if less else 'fatal'}{bare}", values)
+        yield Said(f"hidden.survive{bare}" if less else "hidden.fatal", values)
         yield from trumps(sums)
         if less >= HIGHEST:
             yield Said("hidden.presses", {"highest": HIGHEST})
@@ -73,12 +73,13 @@ def shown(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
     }  # fmt: skip
     if left < other and left < health:
         if other >= health:
-            yield Said(f"open.saves{bare}", values)
+            yield Said("open.sure" if sums.other and sums.trump(sums.other) else f"open.saves{bare}", values)
         elif other > 0:
             yield Said(f"open.{'loses' if left > 0 else 'blocks'}{bare}", values)
         else:
             yield Said(f"open.spare{bare}", values)
-        yield from trumps(sums)
+        if other < health or not sums.other:
+            yield from trumps(sums)
         if other < health <= HIGHEST + other and sums.state["hands"][attacker]:
             yield Said("open.press", values)
         elif sums.next_turn():
@@ -101,7 +102,8 @@ def shown(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
         elif sums.state["nest"]:
             yield Said("kept.next", {}, True)
     elif left >= health:
-        yield from [] if sums.state["last_turns"] else [Said("open.let", {**values, "whom": attacker})]
+        sure = not sums.state["last_turns"] and not sums.trump(sums.card)
+        yield from [] if not sure else [Said("open.let", {**values, "whom": attacker})]
         yield from sums.kept
     else:
         if left != other:

@@ -10,6 +10,7 @@ from .sums import HIGHEST, Dragon, Said, Sums
 USUAL_GUARD = 23  # what those of five cards that defend are worth on average
 THIN = 20  # points to defend with that are few
 MUCH = 3  # points that one dragon brings more than another
+SLIGHT = 0.25  # a part of the loss that is not worth a word
 IDLE = 3  # so many cards that cannot attack are many
 WEAK = 12  # by so much a suit should exceed a dragon's health to slay it
 
@@ -37,6 +38,9 @@ def attack_apart(sums: Sums) -> Iterator[Said]:
         yield from cards_apart(sums)
     else:
         yield from suits_apart(sums, better)
+        force = sums.force(sums.card)
+        if better.health <= force < sums.force(sums.other) + MUCH:
+            yield Said("dragon.force", {**better._asdict(), "suit": sums.card[0], "force": force}, True)
 
 
 def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
@@ -49,8 +53,10 @@ def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
     }  # fmt: skip
     richer, margin = better.worth - worse.worth, force - better.health
     hale, fewer = worse.health - better.health, worse.held - better.held
-    if sums.card[0] != sums.other[0] and suit_matters(sums, better, worse):
-        yield from suits_apart(sums, better)
+    suits = list(suits_apart(sums, better)) if sums.card[0] != sums.other[0] else []
+    by_suit, by_dragon = parts_of_loss(sums, better, worse)
+    if by_suit > by_dragon:
+        yield from suits[: 1 if by_dragon > SLIGHT else None]
     first = richer >= MUCH or (richer > 0 and hale <= 0 and fewer <= 0)
     if first:
         yield Said("dragon.worth", values)
@@ -74,10 +80,15 @@ def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
         yield Said("dragon.though", values)
 
 
-def suit_matters(sums: Sums, better: Dragon, worse: Dragon) -> bool:
-    """Whether of two attacks the cards differ more than the dragons, by what the attacks between them are worth."""
-    here, there = (f"attack {dragon.whom} {card}" for dragon, card in ((better, sums.other), (worse, sums.card)))
-    return sums.values.get(here, 0.0) < sums.values.get(there, 0.0)
+def parts_of_loss(sums: Sums, better: Dragon, worse: Dragon) -> tuple[float, float]:
+    """What parts of the loss the wrong card and the wrong dragon make, by what the attacks with one of them are
+    worth; none where that is not known."""
+    least, most = sums.values.get(sums.worse, 0.0), sums.values.get(sums.better, 0.0)
+    mixed = [f"attack {dragon.whom} {card}" for dragon, card in ((better, sums.other), (worse, sums.card))]
+    if most <= least or not {*mixed} <= {*sums.values}:
+        return 0.0, 1.0
+    by_suit, by_dragon = ((most - sums.values[move]) / (most - least) for move in mixed)
+    return by_suit, by_dragon
 
 
 def suits_apart(sums: Sums, dragon: Dragon) -> Iterator[Said]:
@@ -95,9 +106,8 @@ def suits_apart(sums: Sums, dragon: Dragon) -> Iterator[Said]:
     if sums.gains_trump:
         yield bonus(sums)
     if sums.defends(sums.other) and sums.own and not sums.state["last_turns"]:
-        yield Said("suits.kept", {**values, "own": sums.own.worth, "guard": sums.own.health}, True)
-    if force - less < MUCH and dragon.health <= force:
-        yield Said("dragon.force", values, True)
+        kept = {**values, "own": sums.own.worth, "guard": sums.own.health}
+        yield from sums.kept if sums.alone(sums.other) else [Said("suits.kept", kept, True)]
 
 
 def bonus(sums: Sums) -> Said:
