@@ -566,6 +566,7 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     "hand.low": lambda p: p["sum"] == p.sum("CDH") < p["usual"],
     "hand.high": lambda p: p["sum"] == p.sum("CDH") > p["usual"],
     "hand.blunt": lambda p: p["force"] == p.sum(p["suit"]) < p["health"] and p.named(),
+    "hand.blunt.bonus": lambda p: p["force"] == p.sum(p["suit"]) < p["health"] and p.named(),
     "hand.weak": lambda p: p["needs"] == p.sum(p["suit"]) - p["health"] + 1 > 1 and p.named() and p.plain(),
     "hand.any": lambda p: p.sum(p["suit"]) == p["health"] and p.named() and p.plain(),
     "hand.idle": lambda p: p["n"] == sum(card[0] == "H" for card in p.hand) and p["cards"] == len(p.hand),
@@ -633,7 +634,7 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     "open.short": lambda p: p["gives"] == value(p.card) < p["needs"] == p.lead - p["health"] + 1,
     "open.replaced": lambda p: p.lasts() and p.dragon(p.seat, "worth", "health"),
     "open.vain": lambda p: p.slain()[0],
-    "open.let": lambda p: p.lasts() and p.slain() == [False, True] and p.dragon(p.seat, "worth"),
+    "open.let": lambda p: p.state["nest"] > 0 and p.slain() == [False, True],
     "open.enough": lambda p: not p.plain() or p.losses()[1] == p["left"] < p["health"],
     "open.blocked": lambda p: p.losses()[1] == 0,
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .motifs import SOME
 from .sums import HIGHEST, Dragon, Said, Sums
 
 FRAIL = 5  # few attacks are lower
@@ -39,16 +40,19 @@ def hidden(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
     """An answer to a card that lies face down."""
     up, less = (dragon.health - 1 + value for value in (sums.more, sums.less))
     values = {"up": up, "less": less, "worth": dragon.worth, "health": dragon.health}
-    if up <= less and sums.gains_trump:
+    close = sums.other and 0 < up - less < SOME and not sums.trump(sums.other)
+    if sums.gains_trump and (close or up <= less):
         yield Said("trump", {}, True)
+    if close and frees(sums):
+        yield from sums.kept
     if up > less:
         yield Said(f"hidden.survive{bare}" if less else "hidden.fatal", values)
-        yield from trumps(sums)
+        yield from [] if close else trumps(sums)
         if less >= HIGHEST:
             yield Said("hidden.presses", {"highest": HIGHEST})
         if sums.next_turn():
             yield Said("refill", {}, True)
-        elif frees(sums):
+        elif frees(sums) and not close:
             yield from sums.kept
     elif up == less or up > FRAIL:
         if up and up < less:
@@ -102,9 +106,9 @@ def shown(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
         elif sums.state["nest"]:
             yield Said("kept.next", {}, True)
     elif left >= health:
-        sure = not sums.state["last_turns"] and not sums.trump(sums.card)
-        yield from [] if not sure else [Said("open.let", {**values, "whom": attacker})]
         yield from sums.kept
+        if sums.state["nest"] and not sums.trump(sums.card):
+            yield Said("open.let", values, True)
     else:
         if left != other:
             yield Said(f"open.enough{bare}" if left > 0 else f"open.blocked{bare}", values, True)

@@ -8,7 +8,7 @@ from .motifs import SOME, USUAL, total
 from .sums import HIGHEST, Dragon, Said, Sums
 
 USUAL_GUARD = 23  # what those of five cards that defend are worth on average
-THIN = 20  # points to defend with that are few
+THIN = 16  # points to defend with that are few
 MUCH = 3  # points that one dragon brings more than another
 SLIGHT = 0.25  # a part of the loss that is not worth a word
 IDLE = 3  # so many cards that cannot attack are many
@@ -105,7 +105,7 @@ def suits_apart(sums: Sums, dragon: Dragon) -> Iterator[Said]:
         yield Said("suits.force", values)
     if sums.gains_trump:
         yield bonus(sums)
-    if sums.defends(sums.other) and sums.own and not sums.state["last_turns"]:
+    if sums.defends(sums.other) and sums.own and sums.own.worth >= MUCH and not sums.state["last_turns"]:
         kept = {**values, "own": sums.own.worth, "guard": sums.own.health}
         yield from sums.kept if sums.alone(sums.other) else [Said("suits.kept", kept, True)]
 
@@ -153,9 +153,10 @@ def rather_discard(sums: Sums) -> Iterator[Said]:
     low = [Said("hand.low", {"sum": held, "usual": USUAL})] if held < USUAL else []
     few = [Said("guards" if guard else "guards.none", {"sum": guard, "usual": USUAL_GUARD})] if thin else []
     yield from low + few if USUAL - held > USUAL_GUARD - guard else few + low
-    if dragon and not sums.trump(sums.other) and force - dragon.health < WEAK:
+    if dragon and force - dragon.health < (0 if sums.trump(sums.other) else WEAK):
         values = {**dragon._asdict(), "force": force, "suit": sums.other[0], "needs": force - dragon.health + 1}
-        kind = "blunt" if force < dragon.health else "weak" if values["needs"] > 1 else "any"
+        blunt = "blunt.bonus" if sums.trump(sums.other) else "blunt"
+        kind = blunt if force < dragon.health else "weak" if values["needs"] > 1 else "any"
         yield Said(f"hand.{kind}", values, False)
         idle = sum(not sums.attacks(card) for card in sums.hand)
         if idle >= IDLE:
