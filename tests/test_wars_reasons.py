@@ -583,7 +583,7 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     "dragon.rival": lambda p: not p.state["nest"] and p["points"] == p.match.scores[p["whom"]] > p["behind"]
     and p["behind"] == p.match.scores[p["who"]],
     "dragon.though": lambda p: p.dragon(p["who"], "low", "hale", "many") and p["apart"] == p["low"] - p["worth"] > 0
-    and (p["hale"], p["many"]) > (p["health"], p["held"]) and p["hale"] >= p["health"] and p["many"] >= p["held"],
+    and (p["hale"] - p["health"] >= 3 or (p["hale"] >= p["health"] and p["many"] >= p["held"])),
     "suits.force": lambda p: p["force"] == p.sum(p["suit"]) > p["less"] == p.sum(p["rest"]) and p.named(),
     "suits.trump": lambda p: p["suit"] == p.card[0] == p.state["trump"] and p.state["deck"] > 0,
     "suits.kept": lambda p: p.keeps() and p.lasts() and p["rest"] == "D" and p.dragon(p.seat, "own", "guard"),

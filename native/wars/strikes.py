@@ -55,14 +55,14 @@ def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
     hale, fewer = worse.health - better.health, worse.held - better.held
     suits = list(suits_apart(sums, better)) if sums.card[0] != sums.other[0] else []
     by_suit, by_dragon = parts_of_loss(sums, better, worse)
-    if by_suit > by_dragon:
-        yield from suits[: 1 if by_dragon > SLIGHT else None]
+    told = suits[: 1 if by_dragon > SLIGHT else None] if by_suit > by_dragon else []
+    yield from told
     first = richer >= MUCH or (richer > 0 and hale <= 0 and fewer <= 0)
     if first:
         yield Said("dragon.worth", values)
     if not sums.state["nest"] and sums.points(better.whom) > sums.points(worse.whom):
         yield Said("dragon.rival", {**values, "points": sums.points(better.whom), "behind": sums.points(worse.whom)})
-    if force - less >= MUCH and margin > max(less - worse.health, 0):
+    if not told and force - less >= MUCH and margin > max(less - worse.health, 0):
         yield Said("dragon.suits", values)
     elif not better.held and worse.held and margin >= 0:
         yield Said("bound.bare", values, True)
@@ -76,7 +76,7 @@ def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
         yield Said("dragon.force", values, True)
     if richer > 0 and not first:
         yield Said("dragon.worth", values)
-    elif richer < 0 and hale >= 0 and fewer >= 0 and (hale or fewer):
+    elif richer < 0 and (hale >= MUCH or (min(hale, fewer) >= 0 and hale + fewer > 0)):
         yield Said("dragon.though", values)
 
 
