@@ -552,8 +552,14 @@ class Pair:
         return not self.state["last_turns"]
 
 
+def usual_bonus() -> float:
+    """What a trump adds on average: two suits of three count, and every third card is trump again."""
+    suit = sum(value(f"C{rank}") for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+    return round(2 * suit / 39 / (1 - 1 / 3), 6)
+
+
 HOLDS: dict[str, Callable[[Pair], bool]] = {
-    "trump": lambda p: p.card[0] == p.state["trump"] and p.state["deck"] > 0,
+    "trump": lambda p: p.card[0] == p.state["trump"] and p.state["deck"] > 0 and p["bonus"] == usual_bonus(),
     "bonus": lambda p: p.other[0] == p.state["trump"] and p.state["deck"] > 0,
     "refill": lambda p: p.lasts() and (p.state["battle"]["attacker"] + 1) % len(p.state["hands"]) == p.seat,
     "last": lambda p: bool(p.state["last_turns"]),
@@ -585,7 +591,8 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     "dragon.though": lambda p: p.dragon(p["who"], "low", "hale", "many") and p["apart"] == p["low"] - p["worth"] > 0
     and (p["hale"] - p["health"] >= 3 or (p["hale"] >= p["health"] and p["many"] >= p["held"])),
     "suits.force": lambda p: p["force"] == p.sum(p["suit"]) > p["less"] == p.sum(p["rest"]) and p.named(),
-    "suits.trump": lambda p: p["suit"] == p.card[0] == p.state["trump"] and p.state["deck"] > 0,
+    "suits.trump": lambda p: p["suit"] == p.card[0] == p.state["trump"] and p.state["deck"] > 0
+    and p["bonus"] == usual_bonus(),
     "suits.kept": lambda p: p.keeps() and p.lasts() and p["rest"] == "D" and p.dragon(p.seat, "own", "guard"),
     "cards.both": lambda p: p.bound(p.moves[1], p["needs"]) and p.bound(p.moves[0], p["lower"]),
     "cards.only": lambda p: p.bare(1)["slain"] and not p.bare(0)["slain"] and p.named(),
@@ -632,6 +639,7 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     "open.press": lambda p: p["least"] == p["health"] - p.lead + value(p.card) and p["low"] <= 13
     and p["low"] == p["health"] - p.lead + (value(p.other) if p.other else 0),
     "open.short": lambda p: p["gives"] == value(p.card) < p["needs"] == p.lead - p["health"] + 1,
+    "open.lost": lambda p: p.slain()[1] and p.dragon(p.seat, "worth", "health"),
     "open.replaced": lambda p: p.lasts() and p.dragon(p.seat, "worth", "health"),
     "open.vain": lambda p: p.slain()[0],
     "open.let": lambda p: p.state["nest"] > 0 and p.slain() == [False, True],

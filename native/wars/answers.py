@@ -27,7 +27,7 @@ def trumps(sums: Sums) -> Iterator[Said]:
     if sums.other and sums.trump(sums.other):
         yield Said("bonus")
     elif sums.gains_trump:
-        yield Said("trump", {}, True)
+        yield sums.bonus
 
 
 def frees(sums: Sums) -> bool:
@@ -42,7 +42,7 @@ def hidden(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
     values = {"up": up, "less": less, "worth": dragon.worth, "health": dragon.health}
     close = sums.other and 0 < up - less < SOME and not sums.trump(sums.other)
     if sums.gains_trump and (close or up <= less):
-        yield Said("trump", {}, True)
+        yield sums.bonus
     if close and frees(sums):
         yield from sums.kept
     if up > less:
@@ -95,9 +95,10 @@ def shown(sums: Sums, dragon: Dragon, bare: str) -> Iterator[Said]:
         if sums.trump(sums.card) and needs - sums.more <= HIGHEST:
             yield Said("open.short", {**values, "needs": needs, "gives": sums.more}, True)
         else:
+            yield from [] if sums.trump(sums.card) else [Said("open.lost", values)]
             yield Said("open.replaced", values, True)
     elif sums.gains_trump:
-        yield Said("trump", {}, True)
+        yield sums.bonus
         yield from sums.kept
     elif other >= health:
         yield from [] if sums.trump(sums.other) else [Said("open.vain", values, False)]

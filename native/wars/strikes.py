@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from .motifs import SOME, USUAL, total
-from .sums import HIGHEST, Dragon, Said, Sums
+from .sums import BONUS, HIGHEST, Dragon, Said, Sums
 
 USUAL_GUARD = 23  # what those of five cards that defend are worth on average
 THIN = 16  # points to defend with that are few
@@ -64,7 +65,19 @@ def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
         yield Said("dragon.rival", {**values, "points": sums.points(better.whom), "behind": sums.points(worse.whom)})
     if not told and force - less >= MUCH and margin > max(less - worse.health, 0):
         yield Said("dragon.suits", values)
-    elif not better.held and worse.held and margin >= 0:
+    else:
+        yield from easier(sums, better, worse, values)
+    if richer > 0 and not first:
+        yield Said("dragon.worth", values)
+    elif richer < 0 and (hale >= MUCH or (min(hale, fewer) >= 0 and hale + fewer > 0)):
+        yield Said("dragon.though", values)
+
+
+def easier(sums: Sums, better: Dragon, worse: Dragon, values: Mapping[str, Any]) -> Iterator[Said]:
+    """What makes one dragon easier to slay than another, or that it can be slain at all."""
+    hale, fewer = worse.health - better.health, worse.held - better.held
+    margin = sums.force(sums.card) - better.health
+    if not better.held and worse.held and margin >= 0:
         yield Said("bound.bare", values, True)
     elif hale > 0 and fewer > 0:
         yield Said("dragon.easier", values)
@@ -74,10 +87,6 @@ def dragons_apart(sums: Sums, better: Dragon, worse: Dragon) -> Iterator[Said]:
         yield Said("dragon.health", values)
     elif margin > 0:
         yield Said("dragon.force", values, True)
-    if richer > 0 and not first:
-        yield Said("dragon.worth", values)
-    elif richer < 0 and (hale >= MUCH or (min(hale, fewer) >= 0 and hale + fewer > 0)):
-        yield Said("dragon.though", values)
 
 
 def parts_of_loss(sums: Sums, better: Dragon, worse: Dragon) -> tuple[float, float]:
@@ -104,15 +113,16 @@ def suits_apart(sums: Sums, dragon: Dragon) -> Iterator[Said]:
     if force - less >= MUCH:
         yield Said("suits.force", values)
     if sums.gains_trump:
-        yield bonus(sums)
+        yield trumps(sums)
     if sums.defends(sums.other) and sums.own and sums.own.worth >= MUCH and not sums.state["last_turns"]:
         kept = {**values, "own": sums.own.worth, "guard": sums.own.health}
         yield from sums.kept if sums.alone(sums.other) else [Said("suits.kept", kept, True)]
 
 
-def bonus(sums: Sums) -> Said:
+def trumps(sums: Sums) -> Said:
     """That the card of the better move, or all its suit, is trump."""
-    return Said("trump" if sums.alone(sums.card) else "suits.trump", {"suit": sums.card[0]}, True)
+    suit = {"suit": sums.card[0], "bonus": BONUS}
+    return sums.bonus if sums.alone(sums.card) else Said("suits.trump", suit, True)
 
 
 def cards_apart(sums: Sums) -> Iterator[Said]:
@@ -134,12 +144,12 @@ def cards_apart(sums: Sums) -> Iterator[Said]:
         elif values["more"] > 0 and not sums.trump(sums.card) and not sums.state["last_turns"]:
             yield Said("cards.more", values)
         if sums.trump(sums.card):
-            yield Said("trump", {}, True)
+            yield sums.bonus
     elif needs > 0:
         yield Said("cards.slays", values, True)
         yield from sums.kept
     elif sums.gains_trump:
-        yield Said("trump", {}, True)
+        yield sums.bonus
         yield from sums.kept
     elif sums.card[0] == sums.other[0]:
         yield Said("cards.later", values)
@@ -174,7 +184,7 @@ def rather_attack(sums: Sums) -> Iterator[Said]:
     if held - USUAL >= SOME and not sums.state["last_turns"]:
         yield Said("hand.high", {"sum": held, "usual": USUAL}, False)
     if sums.trump(sums.card):
-        yield bonus(sums)
+        yield trumps(sums)
 
 
 def bound(sums: Sums, dragon: Dragon) -> Iterator[Said]:

@@ -10,6 +10,7 @@ from .motifs import SOME, card_of, total, value_of, verb
 from .state import State
 
 HIGHEST = 13  # of a single card
+BONUS = 7  # what a trump adds on average
 ALIVE = 5  # what an own dragon counts at the end
 
 
@@ -101,6 +102,11 @@ class Sums:
         battle, seats = self.state["battle"], len(self.state["dragons"])
         follows = bool(battle) and battle is not None and (battle["attacker"] + 1) % seats == self.seat
         return follows and not self.state["last_turns"]
+
+    @property
+    def bonus(self) -> Said:
+        """That the card of the better move is trump."""
+        return Said("trump", {"bonus": BONUS}, True)
 
     @property
     def kept(self) -> list[Said]:
