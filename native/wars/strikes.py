@@ -242,6 +242,8 @@ def rather_press(sums: Sums) -> Iterator[Said]:
         yield Said("press.suit", {**values, "needs": sums.lead + force - dragon.health + 1}, True)
     elif done > 0:
         yield Said("press.more.bonus" if sums.trump(sums.card) else "press.more", values, True)
+    elif sums.trump(sums.card):
+        yield sums.bonus
     else:
         return
     if sums.state["last_turns"]:
