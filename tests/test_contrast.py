@@ -102,11 +102,11 @@ def test_the_contrast_comes_first_of_two_sentences_and_not_for_a_hint(
     values = dict.fromkeys(match.legal(), 0.0) | {move: -1.0}
     reasoning, say = Reasoning(match, move, match.legal()[-1], values), telling(match, language)
     first = (say.t("contrast.alone"), None)
-    assert say.told(reasoning) == [first]
-    assert say.told(reasoning, hint=True) == []
+    assert Telling.told(say, reasoning) == [first]
+    assert Telling.told(say, reasoning, hint=True) == []
     reasoning.work()
     assert reasoning.reason is None
-    assert say.told(reasoning) == [first]
+    assert Telling.told(say, reasoning) == [first]
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from native import Match, Position
 from native.play.outcome import PLAYERS, SPREAD, Ending, Outcome
 from native.play.reasons import Reasoning, imagined
 from native.play.review import Grader
-from native.play.words import going_on
+from native.play.words import Telling, going_on
 from native.tools.why import telling
 
 Count = Callable[[Position, Position, int, dict[str, Any]], float]
@@ -136,7 +136,7 @@ def test_the_review_counts_costs_by_the_reason_that_is_told_first() -> None:
     walk = SimpleNamespace(grades=[SimpleNamespace(seat=0)], reasonings={0: reasoning})
     assert [one for _, one in Grader.reasons(cast("Grader", walk), [0])] == [reasoning.reason]
     say = telling(match, "en")
-    (first, *_) = say.told(reasoning)
+    (first, *_) = Telling.told(say, reasoning)
     assert first[0] == say.reason(reasoning.found[0], *pair)[0]
 
 

@@ -14,9 +14,11 @@ from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, every_deal, imagined
 from native.tools.why import telling, why
+from native.wars.answers import answers
 from native.wars.motifs import MOTIFS, best_held, can_slay, hurts, takes_damage
 from native.wars.state import State
-from native.wars.sums import Sums
+from native.wars.strikes import strikes
+from native.wars.sums import Said, Sums
 from native.wars.words import WarsTelling
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
@@ -422,7 +424,7 @@ def test_a_statement_that_stands_alone_tells_how_often_it_holds_after_the_other_
          ["If nobody defends, the 10 of Clubs slays the dragon (health 7), but the 3 of Clubs does not."]),
         ("C7 C10 D2 H6 H7", "SK S7", "H5", "", "attack 1 C10", "attack 1 C7",
          ["Even the 7 of Clubs slays the dragon (health 7) if nobody defends it.",
-          "The 10 of Clubs stays for the next press."]),
+          "The 10 of Clubs stays to press with."]),
         ("C3 C10 D2 H6 H7", "SK S2", "H5", "", "attack 1 C3", "attack 1 C10",
          ["Saving the dragon takes 9 or more against the 10 of Clubs, but only 2 against the 3 of Clubs."]),
     ],
@@ -434,7 +436,7 @@ def test_plain_sums_tell_two_cards_apart(
     reasoning = Reasoning(match, worse, better, {one: float(one == better) for one in match.legal()}, 1)
     say = telling(match, "en")
     assert isinstance(say, WarsTelling)
-    assert say.sums(reasoning) == " ".join(told)
+    assert [words for words, _ in say.sums(reasoning)] == told
 
 
 @pytest.mark.parametrize(
@@ -447,9 +449,9 @@ def test_plain_sums_tell_two_cards_apart(
 )
 def test_plain_sums_of_an_answer_to_a_hidden_card(worse: str, better: str, told: list[str]) -> None:
     match = after("SK S7", "C3 C10 D2 H6 H7, H8 H9 H10 HQ C4", "D5", "attack 1 C10")
-    sums = Sums(cast("State", match.state(1)), 1, worse, better)
-    assert [one.key for one in sums.said()] == told
-    assert sums.said()[0].values["up"] == {"defend H8": 14, "decline": 6}[better]
+    said = answers(Sums(cast("State", match.state(1)), 1, worse, better))
+    assert [one.key for one in said] == told
+    assert said[0].values["up"] == {"defend H8": 14, "decline": 6}[better]
 
 
 def test_a_dragon_that_falls_loses_all_its_health() -> None:
@@ -474,3 +476,231 @@ def test_a_reason_is_not_about_what_both_moves_share(name: str, worse: str, bett
     match = after("SK S7", "C3 C10 D2 D4 H7, H8 H9 H10 HQ C4", "D5")
     (motif,) = (one for one in MOTIFS if one.name == name)
     assert motif.fits(*(Trial(Deal(0, match), move) for move in (worse, better))) == fits
+
+
+# ---- what is counted of two moves ----
+
+
+class Pair:
+    """A worse and a better move in a position, and what is counted of them."""
+
+    def __init__(self, match: Match, worse: str, better: str, said: Said) -> None:
+        self.match, self.state, self.seat = match, match.state(), match.to_act or 0
+        self.moves, self.key, self.values = (worse, better), said.key, said.values
+        self.other, self.card = (move.split()[-1] if " " in move else "" for move in self.moves)
+        self.hand: list[str] = self.state["hands"][self.seat]
+        self.lead = (self.state["attack"] or 0) - (self.state["defence"] or 0)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.values[key]
+
+    def played(self, *moves: str) -> dict[str, Any]:
+        at = self.match.position()
+        for move in moves:
+            at.play(move)
+        return at.state()
+
+    def sum(self, suits: str) -> int:
+        return worth(self.hand, suits)
+
+    def dragon(self, seat: int, *names: str) -> bool:
+        """Whether the dragon of a seat has the worth, the health and the cards to defend it that are told."""
+        card, health = self.state["dragons"][seat]
+        found = (value(card), health, len(self.state["hands"][seat]))
+        return all(self[name] == there for name, there in zip(names, found, strict=False) if name)
+
+    def named(self) -> bool:
+        return self.dragon(self["whom"], "worth", "health", "held")
+
+    def answered(self, move: str) -> list[tuple[int, dict[str, Any]]]:
+        """How much each answer to a blow adds to the defence, and the state after it."""
+        at = self.match.position()
+        at.play(move)
+        found = [(reply, Case(at, reply).after) for reply in at.legal()]
+        return [(after["defence"] - (self.state["defence"] or 0), after) for _, after in found]
+
+    def bound(self, move: str, needs: int) -> bool:
+        """Whether the dragon falls after every answer of less, and, without a trump bonus, after no other."""
+        plain = move.split()[-1][0] != self.state["trump"]
+        found = self.answered(move)
+        return all(after["slain"] if added < needs else not (plain and after["slain"]) for added, after in found)
+
+    def bare(self, number: int) -> dict[str, Any]:
+        """The state after one of the moves that nobody answers."""
+        return self.played(self.moves[number], "decline")
+
+    def keeps(self) -> bool:
+        return self.other in self.played(self.moves[1])["hands"][self.seat]
+
+    def outlives(self) -> bool:
+        health, cards = self.state["dragons"][self.seat][1], (self.card, self.other)
+        return [self["up"], self["less"]] == [health - 1 + (value(card) if card else 0) for card in cards]
+
+    def losses(self) -> tuple[int, int]:
+        """What the own dragon loses as it stands after the worse and the better answer."""
+        found = [self.played(move)["loss"] for move in self.moves]
+        return found[0], found[1]
+
+    def slain(self) -> list[bool]:
+        return [self.played(move)["slain"] for move in self.moves]
+
+    def plain(self) -> bool:
+        """Whether no card turns over another for trump."""
+        return self.state["trump"] not in (self.card[:1], self.other[:1])
+
+    def lasts(self) -> bool:
+        return not self.state["last_turns"]
+
+
+def usual_bonus() -> float:
+    """What a trump adds on average: two suits of three count, and every third card is trump again."""
+    suit = sum(value(f"C{rank}") for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
+    return round(2 * suit / 39 / (1 - 1 / 3), 6)
+
+
+HOLDS: dict[str, Callable[[Pair], bool]] = {
+    "trump": lambda p: p.card[0] == p.state["trump"] and p.state["deck"] > 0 and p["bonus"] == usual_bonus(),
+    "bonus": lambda p: p.other[0] == p.state["trump"] and p.state["deck"] > 0,
+    "refill": lambda p: p.lasts() and (p.state["battle"]["attacker"] + 1) % len(p.state["hands"]) == p.seat,
+    "last": lambda p: bool(p.state["last_turns"]),
+    "kept.press": lambda p: p.keeps() and p.card[0] == p.other[0],
+    "kept.defence": lambda p: p.keeps() and p.lasts() and p.other[0] in "HD" and p.dragon(p.seat, "worth", "health"),
+    "kept.attack": lambda p: p.keeps() and p.lasts() and p.other[0] in "CD",
+    "kept.answer": lambda p: p.keeps() and p.other[0] in "HD",
+    "kept.spare": lambda p: p.keeps() and p.lasts() and p.other[0] == "D",
+    "kept.next": lambda p: p.keeps() and p.state["nest"] > 0,
+    "hand.low": lambda p: p["sum"] == p.sum("CDH") < p["usual"],
+    "hand.high": lambda p: p["sum"] == p.sum("CDH") > p["usual"],
+    "hand.blunt": lambda p: p["force"] == p.sum(p["suit"]) < p["health"] and p.named(),
+    "hand.blunt.bonus": lambda p: p["force"] == p.sum(p["suit"]) < p["health"] and p.named(),
+    "hand.weak": lambda p: p["needs"] == p.sum(p["suit"]) - p["health"] + 1 > 1 and p.named() and p.plain(),
+    "hand.any": lambda p: p.sum(p["suit"]) == p["health"] and p.named() and p.plain(),
+    "hand.idle": lambda p: p["n"] == sum(card[0] == "H" for card in p.hand) and p["cards"] == len(p.hand),
+    "guards": lambda p: p["sum"] == worth(p.played(p.moves[0])["hands"][p.seat], "HD") > 0,
+    "guards.none": lambda p: not worth(p.played(p.moves[0])["hands"][p.seat], "HD"),
+    "dragon.worth": lambda p: p.named() and p.dragon(p["who"], "low") and p["worth"] > p["low"],
+    "dragon.suits": lambda p: p["force"] == p.sum(p["suit"]) and p["less"] == p.sum(p["rest"]) and p.named()
+    and p.dragon(p["who"], "", "hale"),
+    "dragon.easier": lambda p: p.named() and p.dragon(p["who"], "", "hale", "many") and p["health"] < p["hale"]
+    and p["held"] < p["many"],
+    "dragon.health": lambda p: p.named() and p.dragon(p["who"], "", "hale") and p["health"] < p["hale"],
+    "dragon.held": lambda p: p.named() and p.dragon(p["who"], "", "", "many") and p["held"] < p["many"],
+    "dragon.force": lambda p: p.named() and p["force"] == p.sum(p["suit"]) >= p["health"],
+    "dragon.rival": lambda p: not p.state["nest"] and p["points"] == p.match.scores[p["whom"]] > p["behind"]
+    and p["behind"] == p.match.scores[p["who"]],
+    "dragon.though": lambda p: p.dragon(p["who"], "low", "hale", "many") and p["apart"] == p["low"] - p["worth"] > 0
+    and (p["hale"] - p["health"] >= 3 or (p["hale"] >= p["health"] and p["many"] >= p["held"])),
+    "suits.force": lambda p: p["force"] == p.sum(p["suit"]) > p["less"] == p.sum(p["rest"]) and p.named(),
+    "suits.trump": lambda p: p["suit"] == p.card[0] == p.state["trump"] and p.state["deck"] > 0
+    and p["bonus"] == usual_bonus(),
+    "suits.kept": lambda p: p.keeps() and p.lasts() and p["rest"] == "D" and p.dragon(p.seat, "own", "guard"),
+    "cards.both": lambda p: p.bound(p.moves[1], p["needs"]) and p.bound(p.moves[0], p["lower"]),
+    "cards.only": lambda p: p.bare(1)["slain"] and not p.bare(0)["slain"] and p.named(),
+    "cards.more": lambda p: (p.bare(0)["loss"], p.bare(1)["loss"]) == (p["less"], p["more"]),
+    "cards.higher": lambda p: p["apart"] == value(p.card) - value(p.other) > 0 and p.card[0] == p.other[0],
+    "cards.slays": lambda p: p.bare(1)["slain"] and p.named(),
+    "cards.later": lambda p: p.keeps() and p.card[0] == p.other[0],
+    "bound.one": lambda p: p.bound(p.moves[1], p["needs"]) and p.named(),
+    "bound.suit": lambda p: p["needs"] == p.sum(p["suit"]) - p["health"] + 1 and p.named() and p["suit"] == p.card[0],
+    "bound.bare": lambda p: not p["held"] and p.sum(p["suit"]) >= p["health"] and p.named(),
+    "bound.unless": lambda p: p.sum(p["suit"]) == p["health"] and p.named(),
+    "stop.slain": lambda p: p.state["slain"] and p["lead"] == p.lead and p.named(),
+    "stop.answer": lambda p: all(after["slain"] or n >= p["needs"] for n, after in p.answered(p.moves[0])),
+    "stop.stands": lambda p: p["lead"] == p.state["loss"] < p["health"] and p.named(),
+    "stop.back": lambda p: all(after["loss"] < p.lead for n, after in p.answered(p.moves[0]) if n >= p["above"]),
+    "stop.saved": lambda p: p.bound(p.moves[0], p["needs"]) and p.named(),
+    "stop.saved.bonus": lambda p: p["needs"] == p.lead + value(p.other) - p["health"] + 1 and p.named(),
+    "stop.short": lambda p: p["done"] == p.bare(0)["loss"] < p["health"] and p.named(),
+    "stop.short.bonus": lambda p: p["done"] == p.lead + value(p.other) < p["health"] and p.named(),
+    "stop.blocked": lambda p: p.bare(0)["loss"] == 0 and p["attack"] == p.bare(0)["attack"] <= p["defence"],
+    "stop.blocked.bonus": lambda p: p["attack"] == p.state["attack"] + value(p.other) <= p.state["defence"],
+    "stop.lives": lambda p: p["lost"] == p.state["loss"] < p["health"] and p.named(),
+    "stop.unhurt": lambda p: p.state["loss"] == 0,
+    "press.must": lambda p: p.bound(p.moves[1], p["needs"]) and p.named(),
+    "press.unless": lambda p: p.bound(p.moves[1], 1) and p.named(),
+    "press.bare": lambda p: p.bare(1)["slain"] and not p["held"] and p.named(),
+    "press.suit": lambda p: p["needs"] == p.lead + p.sum(p["suit"]) - p["health"] + 1 and p.named(),
+    "press.more": lambda p: p["done"] == p.bare(1)["loss"] < p["health"] and p.named(),
+    "press.more.bonus": lambda p: p["done"] <= p.bare(1)["loss"] and p.named(),
+    "hidden.survive": lambda p: p.outlives() and p.dragon(p.seat, "worth"),
+    "hidden.fatal": lambda p: p.outlives() and not p["less"] and p.dragon(p.seat, "worth"),
+    "hidden.presses": lambda p: p["highest"] == 13,
+    "hidden.enough": lambda p: p.outlives() and p["up"] < p["less"],
+    "hidden.vain": lambda p: p.outlives() and p["less"] <= 8,
+    "hidden.cheap": lambda p: p.dragon(p.seat, "worth"),
+    "open.saves": lambda p: p.slain() == [True, False] and p.dragon(p.seat, "worth", "health")
+    and (p["attack"], p["defence"]) == (p.state["attack"], p.state["defence"]),
+    "open.sure": lambda p: not p.slain()[1] and p.lead - value(p.other) >= p["health"]
+    and p.other[0] == p.state["trump"] and p.dragon(p.seat, "worth", "health"),
+    "open.loses": lambda p: not p.plain() or p.losses() == (p["lost"], p["left"]),
+    "open.blocks": lambda p: p.losses()[1] == 0 and (not p.plain() or p.losses()[0] == p["lost"]),
+    "open.spare": lambda p: p.losses() == (0, 0) and p["less"] == -p.lead + (value(p.other) if p.other else 0)
+    and p["value"] == -p.lead + value(p.card),
+    "open.press": lambda p: p["least"] == p["health"] - p.lead + value(p.card) and p["low"] <= 13
+    and p["low"] == p["health"] - p.lead + (value(p.other) if p.other else 0),
+    "open.short": lambda p: p["gives"] == value(p.card) < p["needs"] == p.lead - p["health"] + 1,
+    "open.lost": lambda p: p.slain()[1] and p.dragon(p.seat, "worth", "health"),
+    "open.replaced": lambda p: p.lasts() and p.dragon(p.seat, "worth", "health"),
+    "open.vain": lambda p: p.slain()[0],
+    "open.let": lambda p: p.state["nest"] > 0 and p.slain() == [False, True],
+    "open.enough": lambda p: not p.plain() or p.losses()[1] == p["left"] < p["health"],
+    "open.blocked": lambda p: p.losses()[1] == 0,
+}  # fmt: skip
+
+
+def counted(match: Match, worse: str, better: str) -> list[Said]:
+    """What is counted of two moves by whoever makes them."""
+    seat = match.to_act or 0
+    sums = Sums(cast("State", match.state(seat)), seat, worse, better)
+    return [*answers(sums), *strikes(sums)]
+
+
+def assert_counted(match: Match, worse: str, better: str) -> set[str]:
+    """All that is counted of two moves is so, in no more than 20 words; the kinds of it."""
+    found = counted(match, worse, better)
+    for one in found:
+        holds = HOLDS[one.key if one.key in HOLDS else one.key.removesuffix(".bare")]
+        assert holds(Pair(match, worse, better, one)), (one, worse, better, match.moves)
+    for language in ("en", "de"):
+        say = telling(match, language)
+        assert isinstance(say, WarsTelling)
+        reasoning = Reasoning(match, worse, better, {worse: 0.0, better: 1.0}, 1)
+        for words, _ in say.sums(reasoning):
+            assert len(words.split()) <= 20, words
+    return {one.key for one in found}
+
+
+def counted_in(seeds: range, share: float) -> set[str]:
+    """The kinds of what is counted of pairs of moves in random play."""
+    met = set()
+    for seed in seeds:
+        match, chance = Match("wars", {"players": 2 + seed % 3}, seed=seed), random.Random(seed)
+        while not match.over:
+            legal = match.legal()
+            if len(legal) > 1 and chance.random() < share:
+                met |= assert_counted(match, *chance.sample(legal, 2))
+            match.play(chance.choice(legal))
+    return met
+
+
+def test_what_is_counted_of_two_moves_is_so() -> None:
+    assert len(counted_in(range(12), 0.3)) > 40
+
+
+@pytest.mark.long
+def test_what_is_counted_of_many_pairs_of_moves_is_so() -> None:
+    met = {key if key in HOLDS else key.removesuffix(".bare") for key in counted_in(range(100, 220), 0.8)}
+    assert met == {*HOLDS}
+
+
+def test_nothing_hidden_is_counted() -> None:
+    """What is counted depends only on what the seat sees."""
+    for seed in range(8):
+        match, chance = Match("wars", {"players": 3}, seed=seed), random.Random(seed)
+        for _ in range(chance.randrange(40)):
+            match.play(chance.choice(match.legal()))
+        legal, seat = match.legal(), match.to_act or 0
+        if len(legal) > 1:
+            state = cast("State", match.redealt(seat, 1).state(seat))
+            sums = Sums(state, seat, legal[0], legal[1])
+            assert [*answers(sums), *strikes(sums)] == counted(match, legal[0], legal[1])

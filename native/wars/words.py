@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
 
 from ..grades import SAME
 from ..play.contrast import AS_GOOD, sharing
 from ..play.reasons import Reason, Reasoning
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, TurningPoint
+from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue
+from .answers import answers
 from .motifs import attack_cards, card_of, defence_cards, press_cards, total, value_of
 from .motifs import verb as verb_of
 from .state import Battle, Side, State, side_of
+from .strikes import strikes
 from .sums import Sums
 
 KEPT = {
@@ -55,30 +57,39 @@ class WarsTelling(Telling):
             return self.t("wars.figure", suit=suit, rank=self.t(rank))
         return self.t("wars.card", suit=suit, rank=card[1:])
 
+    def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
+        """First of all what can be counted on the table."""
+        sums = [one for one in self.sums(reasoning) if one[1] or not hint]
+        return sums[:MOST_TOLD] or super().told(reasoning, hint)
+
+    def sums(self, reasoning: Reasoning) -> list[tuple[str, bool | None]]:
+        """What the two moves come to by plain counting, for the person who moves, each sentence with whether it is
+        about the better move; nothing if that does not tell them apart."""
+        if not reasoning.loss or reasoning.face_up or not self.spoken_to(reasoning.seat):
+            return []
+        state = cast("State", reasoning.match.state(reasoning.seat))
+        sums = Sums(state, reasoning.seat, reasoning.move, reasoning.better, reasoning.values)
+        cards = {"card": sums.card, "other": sums.other}
+        return [
+            (capital(self.t(f"wars.sum.{said.key}", **self.named_values({**said.values, **cards}))), said.about)
+            for said in (*answers(sums), *strikes(sums))
+        ]
+
+    def named_values(self, values: Mapping[str, Any]) -> dict[str, object]:
+        """The values of a sum in words: seats, cards and suits by their names."""
+        names: Mapping[str, Callable[[Any], str]] = {
+            **dict.fromkeys(("who", "whom"), self.look.name),
+            **dict.fromkeys(("card", "other"), self.card),
+            **dict.fromkeys(("suit", "rest"), self.suit),
+        }
+        return {key: names[key](one) if key in names and one != "" else one for key, one in values.items()}
+
     def contrast(self, reasoning: Reasoning) -> str:
         """What makes the difference: the suit, if all other good moves are of one suit. A single
         opponent makes no difference."""
         part, _, rest = reasoning.contrast.partition(".")
         if part == "whom" and self.look.match.seats_count == 2:
             part = "sole"
-        if reasoning.done and reasoning.reason is None and (sums := self.sums(reasoning)):
-            known = self.contrast_alone(reasoning, part, rest)
-            return f"{known} {sums}".lstrip()
-        return self.contrast_alone(reasoning, part, rest)
-
-    def sums(self, reasoning: Reasoning) -> str:
-        """What the two moves come to by plain arithmetic, for the person who moves; "" if that tells nothing."""
-        if not reasoning.loss or not self.spoken_to(reasoning.seat):
-            return ""
-        state = cast("State", reasoning.match.state(reasoning.seat))
-        sums = Sums(state, reasoning.seat, reasoning.move, reasoning.better)
-        other, card = (self.card(card) if card else "" for card in sums.laid)
-        return " ".join(
-            capital(self.t(f"wars.sum.{said.key}", card=card, other=other, **said.values)) for said in sums.said()
-        )
-
-    def contrast_alone(self, reasoning: Reasoning, part: str, rest: str) -> str:
-        """The same without the sums."""
         kind, suit = rest.split(".")[0], self.right_suit(reasoning)
         state = self.look.state
         named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
