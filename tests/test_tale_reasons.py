@@ -4,8 +4,9 @@ cards."""
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from typing import Any
 
@@ -626,3 +627,165 @@ def test_of_any_two_cards_there_is_something_to_say(options: dict[str, Any], mon
             told = told_with(match, move, better, chance.choice((0.5, 2.0, 5.0)), monkeypatch)
             assert told.endswith(".") and "tale." not in told and "{" not in told
         match.play(chance.choice(legal))
+
+
+# ---- what is said, held against the state ----
+
+
+class Spoken:
+    """The English sentences about two moves, and what the seat sees."""
+
+    def __init__(self, match: Match, move: str, better: str) -> None:
+        self.say = TaleTelling(Onlooker(match.copy(), "en"))
+        self.seat, state = match.to_act or 0, match.state(match.to_act or 0)
+        self.pair = [Seen(state, self.seat, one, match.options["teams"], match.legal()) for one in (move, better)]
+        self.cards = {self.say.card(card): card for card in BOOK}
+        self.seats = {self.say.look.name(seat): seat for seat in range(len(state["table"]))}
+
+    def one(self, name: str) -> Seen:
+        """The move whose card has this name."""
+        return next(seen for seen in self.pair if seen.card == self.cards[name])
+
+    def listed(self, names: str) -> list[str]:
+        return [self.cards[name] for name in names.replace(" and ", ", ").split(", ")]
+
+    def brings(self, seat: str, name: str) -> int:
+        """What a card brings another seat beside what lies face up."""
+        s, who = self.pair[0], self.seats[seat]
+        up, down = s.table(who, True), s.table(who, False)
+        return max(s.points(end, who) - s.points(up, who) for end in ends(s, up, down, [self.cards[name]]))
+
+    def rest(self) -> list[str]:
+        return passed(self.pair[1])[1]
+
+    def most(self, seat: str) -> int:
+        return max(self.brings(seat, self.say.card(card)) for card in self.rest())
+
+    def copies(self, name: str, mate: str) -> int:
+        return self.one(name).still().count(self.cards[mate])
+
+    def at_once(self, name: str) -> int:
+        s = self.one(name)
+        return max(leads(s, s.up, s.down, [s.card]))
+
+    def in_round(self, name: str) -> int:
+        return reached(self.one(name), f"{self.one(name).verb} {self.one(name).card}")
+
+    def gains(self, name: str) -> int:
+        """What a card picked adds to the best of the round."""
+        return self.in_round(name) - reach(self.pair[0], self.pair[0].hand, fewer=True)
+
+    def turning(self, card: str, what: str) -> str:
+        return str(effect(card, what)["faction"])
+
+
+def next_seat(c: Spoken) -> int:
+    return passed(c.pair[0])[0]
+
+
+CLAIMS: dict[str, Callable[..., bool]] = {
+    r"(.+) goes with (.+): at most (\d+) can still come": lambda c, a, b, n: c.copies(a, b) == int(n),
+    r"(.+) goes with (.+), and none can come any more": lambda c, a, b: c.copies(a, b) == 0,
+    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the rest of the pack, at most (\d+)": lambda c, who, a, n, m: (
+        c.seats[who] == next_seat(c) and c.brings(who, a) == int(n) and c.most(who) == int(m)
+    ),
+    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the other cards that you pass on, nothing so far": (
+        lambda c, who, a, n: c.brings(who, a) == int(n) and c.most(who) <= 0
+    ),
+    r"Keeping .+ passes (.+?) on to (\w+), worth (\d+) there(?:: .+)?": lambda c, a, who, n: (
+        c.seats[who] == next_seat(c) and c.brings(who, a) == int(n)
+    ),
+    r"Passed on, (.+) may reach (\w+), worth (\d+) there": lambda c, a, who, n: c.brings(who, a) == int(n),
+    r"Keep .+: the pack holds more than one (.+), so one is sure to come back to you": lambda c, a: (
+        len(c.seats) == 2 and c.rest().count(c.cards[a]) > 1
+    ),
+    r"Keep .+: (\w+) then gains more by (.+) \((-?\d+)\) than by (.+) \((-?\d+)\), which may come back": (
+        lambda c, who, a, n, b, m: (
+            len(c.seats) == 2
+            and len(c.rest()) > 1
+            and {c.cards[a], c.cards[b]} <= {*c.rest()}
+            and (c.brings(who, a), c.brings(who, b)) == (int(n), int(m))
+            and int(n) > int(m)
+        )
+    ),
+    r"This round (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: (
+        c.in_round(a) - c.in_round(b) == int(n) > 0
+    ),
+    r"At once (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: c.at_once(a) - c.at_once(b) == int(n) > 0,
+    r"With ([^:]+) from your hand, (.+) brings (\d+) points? this round": lambda c, held, a, n: (
+        {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == int(n)
+    ),
+    r"With ([^:]+) from your hand, (.+) brings (\d+) this round, (.+) (\d+)": lambda c, held, a, n, b, m: (
+        {*c.listed(held)} <= {*c.pair[0].hand} and (c.gains(a), c.gains(b)) == (int(n), int(m))
+    ),
+    r"(.+) brings nothing this round: your (.+) counts? as much without it": lambda c, a, held: (
+        {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == 0
+    ),
+    r"This round (.+) brings (\d+), (.+) (\d+)": lambda c, a, n, b, m: (c.gains(a), c.gains(b)) == (int(n), int(m)),
+    r"(.+) in your hand turns a (.+) card face down": lambda c, held, faction: (
+        c.cards[held] in c.pair[0].hand
+        and c.turning(c.cards[held], "flip") == faction
+        and fits(c.pair[0].card, faction) and not fits(c.pair[1].card, faction)
+    ),
+    r"(.+) in your hand can turn (.+) face up again": lambda c, held, a: (
+        c.cards[held] in c.pair[0].hand and fits(c.cards[a], c.turning(c.cards[held], "unflip"))
+        and c.pair[0].steps > 0
+    ),
+    r"No card in your hand can turn (.+) face up again": lambda c, a: not any(
+        (wake := effect(held, "unflip")) and fits(c.cards[a], wake["faction"]) for held in c.pair[0].hand
+    ),
+    r"As yet nobody else has a (.+) card face up for (.+) to turn down; it can wait": lambda c, faction, a: (
+        c.pair[0].steps > 1
+        and c.turning(c.cards[a], "flip") == ("any" if faction == "suitable" else faction)
+        and not any(fits(card, c.turning(c.cards[a], "flip")) for seat in c.pair[0].others
+                    for card in c.pair[0].table(seat, True))
+    ),
+    r"(.+) counts nothing(?: so far)?: you have no (.+) face up": lambda c, a, b: (
+        c.cards[b] not in c.pair[0].up and needs(c.cards[a]) == {c.cards[b]}
+    ),
+    r"(.+) counts only 1(?: so far)?: you have no (.+) card for it to turn up": lambda c, a, faction: not any(
+        fits(card, faction) for card in c.pair[0].down
+    ),
+}  # fmt: skip
+
+
+def claims_of(text: str) -> Iterator[tuple[Callable[..., bool], tuple[str, ...]]]:
+    """What each sentence of a text claims, and the words that it claims it of."""
+    for sentence in re.split(r"(?<=\.) ", text):
+        for pattern, claim in CLAIMS.items():
+            if found := re.fullmatch(pattern, sentence.removesuffix(".")):
+                yield claim, found.groups()
+                break
+
+
+def false_in(match: Match, move: str, better: str, text: str) -> tuple[int, list[str]]:
+    """How many claims a text makes about two moves, and the false ones."""
+    spoken = Spoken(match, move, better)
+    made = [(claim(spoken, *words), words) for claim, words in claims_of(text)]
+    return len(made), [" / ".join(words) for holds, words in made if not holds]
+
+
+def told_in_matches(options: dict[str, Any], seed: int, count: int) -> Iterator[tuple[Match, str, str, str]]:
+    for match, move, better in mistakes(Match("tale", options, seed=seed), count, every=0.5, permille=50):
+        values = {one.move: one.merit for one in match.advise("dragon", permille=50).moves}
+        reasoning = Reasoning(match, move, better, values, 8)
+        reasoning.work()
+        yield match, move, better, said(reasoning, values[better] - values[move], "en")
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_what_is_said_of_two_cards_is_true(number: int) -> None:
+    made = 0
+    for match, move, better, text in told_in_matches(({"players": 2}, {"players": 4})[number], 810 + number, 6):
+        count, wrong = false_in(match, move, better, text)
+        assert not wrong, (match.moves, move, better, text)
+        made += count
+    assert made
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(4))
+def test_what_is_said_of_two_cards_is_true_in_all_games(number: int) -> None:
+    for seed in range(820, 824):
+        for match, move, better, text in told_in_matches(OPTIONS[number], seed, 12):
+            assert not false_in(match, move, better, text)[1], (match.moves, move, better, text)

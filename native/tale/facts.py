@@ -23,10 +23,13 @@ from .motifs import (
     feeds,
     flip_of,
     laid,
+    lay_gain,
     mates,
     moved,
     points,
     reach,
+    rest_of,
+    rivals,
     seen,
     seen_by,
     state_of,
@@ -283,18 +286,57 @@ def end_of(view: View, steps: int) -> View:
 
 
 def both_kept(worse: Trial, better: Trial) -> Account:
-    """The same of two cards that are kept."""
+    """The same of two cards that are kept. What they do on the table is told where they differ as much by that: the
+    other cards in hand need not be laid."""
     view, steps = seen_by(better), steps_left(state_of(better), better.seat)
     base = best_of_round(view, steps, True)
     then = end_of(view, min(steps, len(view.hand)))
     found = []
     for trial in (worse, better):
         card, gain = card_of(trial), reach(view, trial.move, steps) - base
-        told = next((one for base_ in (then, view) if (one := fact(base_, card)).gain == gain), fact(then, card))
+        told = next((one for base_ in (view, then) if (one := fact(base_, card)).gain == gain), fact(then, card))
+        if told != fact(view, card):
+            told = told._replace(values={**told.values, "hand": held_for(view, card, told.gain)})
         if len(view.hand) >= steps or told.gain != gain or then.lead != base:
-            told = spared(view, card, steps, gain) or Fact(card, gain, "adds" if gain else "spare", {"n": gain})
+            told = spared(view, card, steps, gain) or beside(view, card, steps, gain)
         found.append(told)
+    now = on_table(worse), on_table(better)
+    unclear = any(one.way in ("adds", "adds.with", "spare") for one in found) and not with_hand(worse, better)
+    if unclear and now[1].gain - now[0].gain >= max(1, (found[1].gain - found[0].gain) * HALF):
+        return Account(*now)
     return Account(found[0], found[1])
+
+
+def held_for(view: View, card: str, gain: int) -> Names:
+    """Those cards in hand without which a card would not bring so much beside all that are laid."""
+    found = []
+    for held in dict.fromkeys(view.hand):
+        rest = view._replace(hand=without(view.hand, held))
+        if fact(end_of(rest, len(rest.hand)), card).gain != gain:
+            found.append(held)
+    return tuple(found)
+
+
+def with_hand(worse: Trial, better: Trial) -> bool:
+    """Whether what one of two cards does depends on a card in hand."""
+    held = seen_by(better).hand
+    for card in (card_of(worse), card_of(better)):
+        if not {*held}.isdisjoint(mates(card)):
+            return True
+        own = flip_of(card, "flip") or flip_of(card, "unflip")
+        fits = [one for one in held if own and belongs(one, own[1])]
+        if any(flip_of(card, "flip") or flip_of(one, "flip") for one in fits):
+            return True
+    return False
+
+
+def beside(view: View, card: str, steps: int, gain: int) -> Fact:
+    """What a card brings by the end of the round beside the cards in hand that are laid then."""
+    more = view if not gain else moved(view, f"pick {card}")
+    plan = Counter(one.card for one in course(more, "", min(steps, len(more.hand))))
+    others = tuple((plan - Counter([card]) if gain else plan).elements())
+    way = "spare" if not gain else "adds.with" if others else "adds"
+    return Fact(card, gain, way, {"n": gain, "cards": others, "k": len(others)})
 
 
 def spared(view: View, card: str, steps: int, gain: int) -> Fact | None:
@@ -322,6 +364,105 @@ def both_turned(worse: Trial, better: Trial) -> Account:
             gain = view.value((card,)) - view.value()
             found.append(Fact(card, gain, "up" if gain else "up.free", {"n": gain}))
     return Account(found[0], found[1])
+
+
+class Return(NamedTuple):
+    """The worse of two picks, where it comes back to the seat after the better one. sure: whether the other player
+    cannot help that; else another card, `rather`, is worth more to the other player: the gains of both."""
+
+    sure: bool
+    rather: str = ""
+    gains: tuple[int, int] = (0, 0)
+
+
+def returns(worse: Trial, better: Trial) -> Return | None:
+    """The same for two players; None if there are more, or if the card hardly comes back."""
+    rest, card = rest_of(better), card_of(worse)
+    if rest is None or len(state_of(better)["points"]) != 2 or len(rest[1]) < 2:
+        return None
+    who, left = rest
+    if left.count(card) > 1:
+        return Return(True)
+    gains = {one: lay_gain(state_of(better), who, one) for one in left}
+    rather = max(left, key=lambda one: gains[one])
+    return Return(False, rather, (gains[rather], gains[card])) if gains[rather] > gains[card] else None
+
+
+class Want(NamedTuple):
+    """What the better of two picks is worth to another seat that the pack still reaches."""
+
+    who: int
+    gain: int
+
+
+def wanted(worse: Trial, better: Trial) -> Want | None:
+    """The same of the seat to which it is worth most; None if the worse card is worth as much to one of them."""
+    rest, state, foes = rest_of(worse), state_of(worse), rivals(worse)
+    if rest is None:
+        return None
+    seats = len(state["points"])
+    passed = [(worse.seat + step * state["passes"]) % seats for step in range(1, min(seats - 1, len(rest[1])) + 1)]
+    near = [who for who in passed if who in foes]
+    gains = {who: lay_gain(state, who, card_of(better)) for who in near}
+    who = max(near, key=lambda one: gains[one], default=0)
+    least = max((lay_gain(state, one, card_of(worse)) for one in near), default=0)
+    return Want(who, gains[who]) if near and gains[who] > max(least, 0) else None
+
+
+def too_early(worse: Trial, better: Trial) -> str:
+    """The faction of which no other seat has a card face up for the worse of two cards laid to turn down, though it
+    could be laid later in the round; "" if there is none such."""
+    turns = flip_of(card_of(worse), "flip") if verb_of(worse) == "play" else None
+    if not turns or turns[0] != "all" or steps_left(state_of(worse), worse.seat) < 2:
+        return ""
+    late = flip_of(card_of(better), "flip")
+    there = any(belongs(one, turns[1]) for row in seen_by(worse).others for one in row)
+    return "" if there or (late and late[0] == "all") else turns[1]
+
+
+def waker(worse: Trial, better: Trial) -> str:
+    """The card in hand that can turn up again what the better of two flips turns down, but not what the worse one
+    does; "" if there is none."""
+    if verb_of(better) != "flip" or not steps_left(state_of(better), better.seat):
+        return ""
+    turned = card_of(worse), card_of(better)
+    found = {
+        card: tuple(belongs(one, wakes[1]) for one in turned)
+        for card in seen_by(better).hand
+        if (wakes := flip_of(card, "unflip"))
+    }
+    alone = any(for_worse for for_worse, _ in found.values())
+    return "" if alone else next((card for card, (_, for_better) in found.items() if for_better), "")
+
+
+def hit_by_own(worse: Trial, better: Trial) -> str:
+    """The card in hand that makes everybody turn down a card, and could hit the worse of two picks, but not the
+    better one; "" if there is none."""
+    view, cards = seen_by(worse), (card_of(worse), card_of(better))
+    for held in view.hand if verb_of(worse) == "pick" else ():
+        turns = flip_of(held, "flip")
+        if turns and turns[0] == "all" and turns[1] != "any":
+            hit, safe = (belongs(card, turns[1]) for card in cards)
+            if hit and not safe and not any(belongs(one, turns[1]) for one in view.up):
+                return held
+    return ""
+
+
+def to_pair(trial: Trial) -> tuple[str, int]:
+    """The other card that a card of a move counts with, and how many of it the seat has not seen yet on the tables or
+    among its own cards; "" if there are several, or none."""
+    left = copies_left(trial, card_of(trial), seen(state_of(trial), trial.seat))
+    names = [name for name in mates(card_of(trial)) if name != card_of(trial)]
+    return (names[0], left.get(names[0], 0)) if len(names) == 1 else ("", 0)
+
+
+def on_table(trial: Trial) -> Fact:
+    """What the card of a move does beside the seat's face-up cards; of a pick without what it does to the others, who
+    may have other cards by then."""
+    found = fact(seen_by(trial), card_of(trial))
+    if verb_of(trial) != "pick" or not found.way.endswith(".hit"):
+        return found
+    return found._replace(gain=found.values["left"], way=found.way.removesuffix(".hit"))
 
 
 class Terms(NamedTuple):
