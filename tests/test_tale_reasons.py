@@ -686,10 +686,10 @@ def next_seat(c: Spoken) -> int:
 CLAIMS: dict[str, Callable[..., bool]] = {
     r"(.+) goes with (.+): at most (\d+) can still come": lambda c, a, b, n: c.copies(a, b) == int(n),
     r"(.+) goes with (.+), and none can come any more": lambda c, a, b: c.copies(a, b) == 0,
-    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the rest of the pack, at most (\d+)": lambda c, who, a, n, m: (
+    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the rest, at most (\d+)": lambda c, who, a, n, m: (
         c.seats[who] == next_seat(c) and c.brings(who, a) == int(n) and c.most(who) == int(m)
     ),
-    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the other cards that you pass on, nothing so far": (
+    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the rest, nothing so far": (
         lambda c, who, a, n: c.brings(who, a) == int(n) and c.most(who) <= 0
     ),
     r"Keeping .+ passes (.+?) on to (\w+), worth (\d+) there(?:: .+)?": lambda c, a, who, n: (
@@ -711,7 +711,18 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"This round (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: (
         c.in_round(a) - c.in_round(b) == int(n) > 0
     ),
-    r"At once (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: c.at_once(a) - c.at_once(b) == int(n) > 0,
+    r"At once (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: (
+        c.at_once(a) - c.at_once(b) == int(n) > 0
+    ),
+    r"(.+) grows with each further one: at most (\d+) can still come": lambda c, a, n: c.copies(a, a) == int(n),
+    r"Keep .+: (\d+) cards? of the pack comes? back to you, and (.+) is worth (nothing|at most \d+) to the.*": (
+        lambda c, n, a, most: (
+            len(c.rest()) - len(c.pair[0].others) == int(n) > 0
+            and c.cards[a] in c.rest()
+            and max(0, *(c.brings(seat, a) for seat, at in c.seats.items() if at != c.seat))
+            == (0 if most == "nothing" else int(most.split()[-1]))
+        )
+    ),
     r"With ([^:]+) from your hand, (.+) brings (\d+) points? this round": lambda c, held, a, n: (
         {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == int(n)
     ),
@@ -731,6 +742,9 @@ CLAIMS: dict[str, Callable[..., bool]] = {
         c.cards[held] in c.pair[0].hand and fits(c.cards[a], c.turning(c.cards[held], "unflip"))
         and c.pair[0].steps > 0
     ),
+    r"After (.+), (.+) in another hand can cost (\d+) points? at once": lambda c, a, by, n: (
+        c.one(a).fall([*c.one(a).up, c.cards[a]], c.turning(c.cards[by], "flip")) == int(n)
+    ),
     r"No card in your hand can turn (.+) face up again": lambda c, a: not any(
         (wake := effect(held, "unflip")) and fits(c.cards[a], wake["faction"]) for held in c.pair[0].hand
     ),
@@ -743,7 +757,7 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"(.+) counts nothing(?: so far)?: you have no (.+) face up": lambda c, a, b: (
         c.cards[b] not in c.pair[0].up and needs(c.cards[a]) == {c.cards[b]}
     ),
-    r"(.+) counts only 1(?: so far)?: you have no (.+) card for it to turn up": lambda c, a, faction: not any(
+    r".+ counts only 1(?: so far)?: you have no (.+) card for it to turn up": lambda c, faction: not any(
         fits(card, faction) for card in c.pair[0].down
     ),
 }  # fmt: skip

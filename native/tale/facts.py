@@ -16,12 +16,14 @@ from .motifs import (
     best_course,
     best_of_round,
     card_of,
+    cheapest,
     copies_left,
     course,
     deck,
     falls,
     feeds,
     flip_of,
+    is_expert,
     laid,
     lay_gain,
     mates,
@@ -42,6 +44,9 @@ DEALT = 5  # cards that a seat gets in a round
 WANTED = 1.5  # of a seat's share of a card: what it gets of one that it looks for
 PAIRED = 2  # points that one more card of a name adds for each other one of it
 HALF = 0.5  # of the cards that would count a card, those that are worth laying
+
+
+NOTHING_YET = ("lacks", "lacks.down", "idle", "self", "self.alone", "struck.self", "unmet")  # ways to bring little
 
 
 class Fact(NamedTuple):
@@ -295,9 +300,11 @@ def both_kept(worse: Trial, better: Trial) -> Account:
     for trial in (worse, better):
         card, gain = card_of(trial), reach(view, trial.move, steps) - base
         told = next((one for base_ in (view, then) if (one := fact(base_, card)).gain == gain), fact(then, card))
-        if told != fact(view, card):
+        with_others = told != fact(view, card)
+        if with_others:
             told = told._replace(values={**told.values, "hand": held_for(view, card, told.gain)})
-        if len(view.hand) >= steps or told.gain != gain or then.lead != base:
+        unclear = with_others and told.way in NOTHING_YET
+        if len(view.hand) >= steps or told.gain != gain or then.lead != base or unclear:
             told = spared(view, card, steps, gain) or beside(view, card, steps, gain)
         found.append(told)
     now = on_table(worse), on_table(better)
@@ -367,25 +374,30 @@ def both_turned(worse: Trial, better: Trial) -> Account:
 
 
 class Return(NamedTuple):
-    """The worse of two picks, where it comes back to the seat after the better one. sure: whether the other player
-    cannot help that; else another card, `rather`, is worth more to the other player: the gains of both."""
+    """The worse of two picks, where it comes back to the seat after the better one. left: how many cards of the pack
+    come back. sure: whether the others cannot help that the card is among them; else it is worth little to them, at
+    most so much, or another card, `rather`, is worth more to the only other player."""
 
-    sure: bool
+    left: int
+    sure: bool = False
+    most: int = 0
     rather: str = ""
-    gains: tuple[int, int] = (0, 0)
+    gain: int = 0
 
 
 def returns(worse: Trial, better: Trial) -> Return | None:
-    """The same for two players; None if there are more, or if the card hardly comes back."""
-    rest, card = rest_of(better), card_of(worse)
-    if rest is None or len(state_of(better)["points"]) != 2 or len(rest[1]) < 2:
+    """The same; None if the card hardly comes back."""
+    rest, state, card = rest_of(better), state_of(better), card_of(worse)
+    others = [seat for seat in range(len(state["points"])) if seat != better.seat]
+    if rest is None or (left := len(rest[1]) - len(others)) < 1:
         return None
-    who, left = rest
-    if left.count(card) > 1:
-        return Return(True)
-    gains = {one: lay_gain(state_of(better), who, one) for one in left}
-    rather = max(left, key=lambda one: gains[one])
-    return Return(False, rather, (gains[rather], gains[card])) if gains[rather] > gains[card] else None
+    if rest[1].count(card) > len(others):
+        return Return(left, sure=True)
+    gains = {one: max(lay_gain(state, seat, one) for seat in others) for one in rest[1]}
+    rather = max(rest[1], key=lambda one: gains[one])
+    if len(others) == 1 and gains[rather] > gains[card]:
+        return Return(left, False, gains[card], rather, gains[rather])
+    return Return(left, False, gains[card]) if gains[card] <= 1 and len(others) > 1 else None
 
 
 class Want(NamedTuple):
@@ -449,11 +461,37 @@ def hit_by_own(worse: Trial, better: Trial) -> str:
 
 
 def to_pair(trial: Trial) -> tuple[str, int]:
-    """The other card that a card of a move counts with, and how many of it the seat has not seen yet on the tables or
-    among its own cards; "" if there are several, or none."""
+    """The card that a card of a move counts with, and how many of it the seat has not seen yet on the tables or among
+    its own cards; "" if there are several, or none."""
+    names = mates(card_of(trial)) if not is_expert(state_of(trial)) else ()
+    names = tuple(name for name in names if deck()[name]["set"] == "basic")
     left = copies_left(trial, card_of(trial), seen(state_of(trial), trial.seat))
-    names = [name for name in mates(card_of(trial)) if name != card_of(trial)]
     return (names[0], left.get(names[0], 0)) if len(names) == 1 else ("", 0)
+
+
+class Danger(NamedTuple):
+    """A Shadow card that another seat may hold, and what it costs the seat if it is laid in the same step as each of
+    two cards."""
+
+    card: str
+    worse: int
+    better: int
+
+
+def danger(worse: Trial, better: Trial) -> Danger | None:
+    """The same of the Shadow card that the better card makes cheapest against the worse one; None if it makes none
+    cheaper."""
+    state, view = state_of(better), seen_by(better)
+    gone, expert = seen(state, better.seat), is_expert(state)
+    found = []
+    for name, printed in deck().items():
+        turns = flip_of(name, "flip")
+        out = (expert or printed["set"] == "basic") and printed["copies"] > gone[name]
+        if out and turns and turns[0] == "all" and turns[1] != "any":
+            costs = [cheapest(view, turns[1], (card_of(trial),))[0] for trial in (worse, better)]
+            found.append(Danger(name, *costs))
+    most = max(found, key=lambda one: one.worse - one.better, default=None)
+    return most if most and most.worse > max(most.better, 1) else None
 
 
 def on_table(trial: Trial) -> Fact:

@@ -17,9 +17,11 @@ from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
 from .facts import (
     Account,
+    Danger,
     Fact,
     Terms,
     account,
+    danger,
     fact,
     first_turned,
     growth,
@@ -73,6 +75,7 @@ GROWING = ("one_more", "partner", "fellows")  # and by what a card goes with
 EXPLAINS = 0.5  # of a loss: what the cards of two moves have to make up to be told
 MOSTLY = 0.7  # of a loss: what the cards of the round make up if nothing else is worth a word
 WORTHY = 2  # points that another seat gets by a card, or loses, to be worth a word by themselves
+FEARED = 0.3  # how often a Shadow card that others may hold is laid in a step
 VISIBLE = 0.1  # of a loss: what has to be seen of it on the table to be told where nothing explains more
 RICH = 3  # points that a card brings, to be named before what it comes to
 ADDED = ("adds", "adds.with", "spare")  # what a card brings in the round, all told
@@ -185,6 +188,11 @@ def reach(name: str) -> list[str]:
     ]
 
 
+def bare(told: Fact) -> Fact:
+    """What a card does, without the cards in hand that it does so with."""
+    return told._replace(values={name: value for name, value in told.values.items() if name != "hand"})
+
+
 def sides(pair: tuple[str, str] | None) -> list[tuple[str, bool | None]]:
     """Sentences about a worse move and a better one, each with whether it is about the better one."""
     return list(zip(pair or (), (False, True), strict=False))
@@ -220,9 +228,10 @@ class TaleTelling(Telling):
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """The card of the move first, then that of the better one, and what follows from them."""
-        lines = self.lines_of(reasoning) if reasoning.done else None
+        unknown: list[tuple[str, bool | None]] | None = [] if reasoning.move.partition(" ")[0] in ZONES else None
+        lines = self.lines_of(reasoning) if reasoning.done else unknown
         if lines is None:
-            return [] if reasoning.move.partition(" ")[0] in ZONES and not reasoning.done else super().told(reasoning, hint)
+            return super().told(reasoning, hint)
         return [one for one in lines if one[0] and (one[1] or not hint)]
 
     def lines_of(self, reasoning: Reasoning) -> list[tuple[str, bool | None]] | None:
@@ -296,11 +305,15 @@ class TaleTelling(Telling):
             return self.soon(found)
         if found.order and parts.own >= least:
             return self.ordered(found, trials[0])
-        if parts.own >= least and (more <= 0 or parts.own >= min(reasoning.loss * MOSTLY, more)):
+        mostly = reasoning.loss * MOSTLY
+        enough = min(mostly, more) if other == "grown" else max(mostly, more)
+        if parts.own >= least and (more <= 0 or parts.own >= enough):
             return self.side_by_side(found, trials[1])
         if parts.own < 0:
             return self.outweighed(found, parts, *trials)
         if other == "grown":
+            if found.better.way.startswith("spares"):
+                return self.side_by_side(found, trials[1])
             if prospects(trials[0])[0] > 0 and (left := self.left(*trials)):
                 return left
             grows = self.growing(trials[1], mate) if mate else ""
@@ -314,7 +327,11 @@ class TaleTelling(Telling):
     def outweighed(self, found: Account, parts: Terms, worse: Trial, better: Trial) -> tuple[str, str] | None:
         """What the worse card brings more in this round, and what speaks against it all the same; None if what can be
         told is less than that."""
-        more, said = -round(parts.own), self.against(parts, worse, better, -round(parts.own))
+        more = -round(parts.own)
+        fed = feeds(worse) if parts.fed > 0 else None
+        if fed and fed.level > more and self.comes_back(worse, better):
+            return self.passed(feeds, worse, better)
+        said = self.against(parts, worse, better, more)
         if not said:
             return None
         cards = {"card": self.card(found.worse.card), "other": self.card(found.better.card)}
@@ -334,8 +351,12 @@ class TaleTelling(Telling):
             card = self.card(card_of(better))
             words = self.of_seat("tale.fact.reaches", want.who, card=card, n=want.gain)
             said.append((want.gain * USED / (len(state_of(better)["points"]) - 1), words))
+        if back := self.comes_back(worse, better):
+            said.append((on_table(worse).gain * USED, back))
         more, mate = prospects(better)
-        if parts.grown > 0 and mate and more > prospects(worse)[0] and (grows := self.growing(better, mate)):
+        less = prospects(worse)[0]
+        alike = less > 0 and self.left(worse, better) is not None
+        if parts.grown > 0 and mate and more > less and not alike and (grows := self.growing(better, mate)):
             said.append((parts.grown, grows))
         return said
 
@@ -348,8 +369,8 @@ class TaleTelling(Telling):
             return None
         parts, now = terms(found, *trials), (on_table(trials[0]), on_table(trials[1]))
         ways: list[tuple[float, tuple[str, str]]] = []
-        if early := self.early(found, *trials):
-            return early
+        if told := self.early(found, *trials):
+            return told
         if found.clash:
             ways.append((found.gain, self.clashing(found)))
         elif found.soon >= WORTHY:
@@ -364,6 +385,9 @@ class TaleTelling(Telling):
             ways += [(part, (self.fact(now[0]), words)) for part, words in self.against(parts, *trials, 0)]
         elif told := self.outweighed(found, parts, *trials):
             ways.append((max(parts[1:]), told))
+        if trials[0].move.startswith("play") and (feared := danger(*trials)):
+            told = self.in_danger(feared, found.worse.card, found.better.card)
+            ways.append(((feared.worse - feared.better) * FEARED, told))
         ways = [way for way in ways if way[0] >= reasoning.loss * VISIBLE]
         if said := self.turned_and_woken(trials[1]):
             ways.append((0.0, (self.fact(now[0]), said)))
@@ -388,10 +412,15 @@ class TaleTelling(Telling):
         pairs = to_pair(worse), to_pair(better)
         if not drafts_on(better) or not (pairs[0][0] and pairs[1][0]) or pairs[1][1] <= pairs[0][1]:
             return None
+        if on_table(worse).gain > on_table(better).gain:
+            return None
         first, then = (
-            self.t(f"tale.fact.left{'' if n else '.none'}", card=self.card(card_of(one)), cards=self.card(mate), n=n)
+            self.t(
+                f"tale.fact.left{'.own' if mate == card_of(one) else ''}{'' if n else '.none'}",
+                card=self.card(card_of(one)), cards=self.card(mate), n=n,
+            )
             for one, (mate, n) in zip((worse, better), pairs, strict=True)
-        )
+        )  # fmt: skip
         return first, then
 
     def hit_by_own(self, worse: Trial, better: Trial) -> tuple[str, str] | None:
@@ -425,7 +454,10 @@ class TaleTelling(Telling):
         card, state = found.better.card, state_of(better)
         begins = found.better.way == "counts" and deck()[card].get("times") == card
         grows = self.growing(better, card) if begins and state["stage"] + 2 < state["stages"] else ""
-        return self.fact(found.worse, found.later), grows or self.fact(found.better, found.later)
+        held = [one.values.get("hand") for one in pair]
+        then = not grows and held[0] and held[0] == held[1]
+        best = self.t("tale.fact.then", words=self.fact(bare(found.better), found.later)) if then else ""
+        return self.fact(found.worse, found.later), grows or best or self.fact(found.better, found.later)
 
     def clashing(self, found: Account) -> tuple[str, str]:
         """Why the better of two cards that are both laid goes first."""
@@ -541,12 +573,15 @@ class TaleTelling(Telling):
         """What a card that another seat may lay costs after each of two moves; None if the better one is no safer."""
         by, view = reason.finding.values["card"], view_of(state_of(self.trial(reason, move)), reason.deal.to_act or 0)
         turns, cards = flip_of(by, "flip"), [card_of(self.trial(reason, one)) for one in (move, better)]
-        worse, best = (cheapest(view, turns[1] if turns else "any", (card,))[0] for card in cards)
-        if best >= worse:
-            return None
-        names = {"card": self.card(by), "worse": self.card(cards[0]), "better": self.card(cards[1])}
-        end = "safer" if best > 0 else "safe"
-        return self.t("tale.fact.exposed", **names, n=worse), self.t(f"tale.fact.{end}", **names, n=best)
+        costs = [cheapest(view, turns[1] if turns else "any", (card,))[0] for card in cards]
+        return self.in_danger(Danger(by, *costs), *cards) if costs[1] < costs[0] else None
+
+    def in_danger(self, found: Danger, worse: str, better: str) -> tuple[str, str]:
+        """What a Shadow card in another hand can cost with each of two cards."""
+        names = {"card": self.card(found.card), "worse": self.card(worse), "better": self.card(better)}
+        end = "safer" if found.better > 0 else "safe"
+        first = self.t("tale.fact.exposed", **names, n=found.worse)
+        return first, self.t(f"tale.fact.{end}", **names, n=found.better)
 
     def hoped(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
         """What the cards of two moves may come to, where the rest of the match is about a card that the better one
@@ -623,8 +658,10 @@ class TaleTelling(Telling):
         values: dict[str, object] = {"card": self.card(card_of(worse)), "better": self.card(card_of(better))}
         if back.sure:
             return self.t(self.own("tale.fact.back.sure"), **values)
-        values |= {"rather": self.card(back.rather), "n": back.gains[0], "least": back.gains[1]}
-        return self.of_seat("tale.fact.back", rest[0], **values)
+        values |= {"n": back.left, "least": back.most}
+        if not back.rather:
+            return self.t(self.own(f"tale.fact.back.left{'' if back.most > 0 else '.none'}"), **values)
+        return self.of_seat("tale.fact.back", rest[0], **values, rather=self.card(back.rather), more=back.gain)
 
     def poor_card(self, found: Account | None, *, even: bool = False) -> str:
         """What the card of the worse move does, if that speaks for the better one; else "". even: or for neither."""
