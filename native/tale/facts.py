@@ -232,7 +232,8 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         return Account(*now, clash=clash)
     if apart == 0 and plans[0] == plans[1] and now[1].way.endswith(".hit") and not now[0].way.endswith(".hit"):
         return Account(*now, soon=now[1].values["fall"])
-    if apart >= 0 and plans[1][two] > plans[0][two] and (together := several(view, two, steps)):
+    every = plans[1][two] == min(steps, view.hand.count(two))
+    if apart >= 0 and plans[1][two] > plans[0][two] and every and (together := several(view, two, steps)):
         return Account(now[0], together)
     other = plans[0] - plans[1] == Counter([one])
     if other and plans[1] - plans[0] == Counter([two]):

@@ -439,8 +439,10 @@ class TaleTelling(Telling):
             return None
         goes_on = worse.move.startswith("play") and steps_left(state_of(worse), worse.seat) > 1
         if found.worse.way == "idle" and goes_on:
-            wait = self.t("tale.fact.wait", **self.fact_words(found.worse))
-            return self.fact(found.worse), self.turned_and_woken(better) or wait
+            then = self.turned_and_woken(better)
+            if not then and found.better.gain > max(found.worse.gain, 1):
+                then = self.fact(found.better, found.later)
+            return self.fact(found.worse), then or self.t("tale.fact.wait", **self.fact_words(found.worse))
         if not (faction := too_early(worse, better)):
             return None
         words = self.t("tale.fact.early", card=self.card(card_of(worse)), faction=self.t(f"tale.fact.of.{faction}"))
@@ -604,8 +606,9 @@ class TaleTelling(Telling):
         worth = lay_gain(state, who, card) if who != trial.seat and better == f"pick {card}" else 0
         if worth <= 0:
             return None
-        fed = feeds(worse)
-        if fed and (fed.values["who"], fed.values["card"]) == (who, card):
+        fed, left = feeds(worse), feeds(trial)
+        alone = fed is not None and (left is None or left.level < fed.level)
+        if alone and fed and (fed.values["who"], fed.values["card"]) == (who, card):
             return poor, self.passed_too(feeds, worse, trial)
         if worth <= lay_gain(state, who, card_of(worse)):  # which is passed on instead
             return "", ""
