@@ -188,6 +188,11 @@ def reach(name: str) -> list[str]:
     ]
 
 
+def without_lack(told: Fact) -> Fact:
+    """What the better of two cards does, without what it lacks so far."""
+    return told._replace(way="counts") if told.way == "idle" else told
+
+
 def bare(told: Fact) -> Fact:
     """What a card does, without the cards in hand that it does so with."""
     return told._replace(values={name: value for name, value in told.values.items() if name != "hand"})
@@ -317,7 +322,7 @@ class TaleTelling(Telling):
             if prospects(trials[0])[0] > 0 and (left := self.left(*trials)):
                 return left
             grows = self.growing(trials[1], mate) if mate else ""
-            return self.fact(found.worse), grows or self.fact(found.better)
+            return self.fact(found.worse), grows or self.fact(without_lack(found.better))
         if more >= least:
             return self.passed(feeds if other == "fed" else arms, *trials)
         if found.worse.gain >= RICH and found.speaks:
@@ -380,7 +385,7 @@ class TaleTelling(Telling):
         elif found.better.gain > found.worse.gain:
             ways.append((found.gain, self.side_by_side(found, trials[1])))
         if now[1].gain > now[0].gain and not with_hand(*trials):
-            ways.append((now[1].gain - now[0].gain, (self.fact(now[0]), self.fact(now[1]))))
+            ways.append((now[1].gain - now[0].gain, (self.fact(now[0]), self.fact(without_lack(now[1])))))
         if parts.own >= 0:
             ways += [(part, (self.fact(now[0]), words)) for part, words in self.against(parts, *trials, 0)]
         elif told := self.outweighed(found, parts, *trials):
@@ -446,7 +451,7 @@ class TaleTelling(Telling):
         if not (faction := too_early(worse, better)):
             return None
         words = self.t("tale.fact.early", card=self.card(card_of(worse)), faction=self.t(f"tale.fact.of.{faction}"))
-        return words, self.fact(found.better, found.later)
+        return words, self.fact(without_lack(found.better), found.later)
 
     def side_by_side(self, found: Account, better: Trial) -> tuple[str, str]:
         """What two cards do; of one that begins a set while there are rounds to come, how it grows."""
@@ -459,7 +464,9 @@ class TaleTelling(Telling):
         held = [one.values.get("hand") for one in pair]
         then = not grows and held[0] and held[0] == held[1]
         best = self.t("tale.fact.then", words=self.fact(bare(found.better), found.later)) if then else ""
-        return self.fact(found.worse, found.later), grows or best or self.fact(found.better, found.later)
+        return self.fact(found.worse, found.later), grows or best or self.fact(
+            without_lack(found.better), found.later
+        )
 
     def clashing(self, found: Account) -> tuple[str, str]:
         """Why the better of two cards that are both laid goes first."""
@@ -904,8 +911,12 @@ class TaleTelling(Telling):
             gains[event.seat or 0] += event.amount if event.kind == "score" else 0
         few = self.look.match.seats_count <= LISTED_SEATS
         cards = [
-            self.t("tale.turned.one", name=self.look.name(seat), card=(self.card if few else self.short_name)(card),
-                   gain=difference(gains[seat]) if gains[seat] else 0)
+            self.t(
+                "tale.turned.one",
+                name=self.look.name(seat),
+                card=(self.card if few else self.short_name)(card),
+                gain=difference(gains[seat]) if gains[seat] else 0,
+            )
             for seat, card in sorted((e.seat or 0, e.card or "") for e in together if e.kind == "up")
         ]
         return self.t("tale.turned.all", cards=", ".join(cards))
@@ -982,17 +993,11 @@ class TaleTelling(Telling):
         for kind, value in card.get("condition", {}).items():
             values = [value] if isinstance(value, str) else value
             names = [
-                self.t(trait + v)
-                if kind != "cards"
-                else self.short_name(v)
-                if size != "long"
-                else self.card(v)
+                self.t(trait + v) if kind != "cards" else self.short_name(v) if size != "long" else self.card(v)
                 for v in values
             ]
             cards = self.t(f"tale.cards_of.{values[0]}") if kind == "most" else ""
-            return self.t(
-                f"tale.{size}.{kind}", a=names[0], cards=cards, both=f" {self.t('tale.and')} ".join(names)
-            )
+            return self.t(f"tale.{size}.{kind}", a=names[0], cards=cards, both=f" {self.t('tale.and')} ".join(names))
         return next(
             (self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card),
             "",
@@ -1021,9 +1026,7 @@ class TaleTelling(Telling):
     def long(self, name: str) -> list[str]:
         """Everything on a card, in sentences."""
         card = deck()[name]
-        traits = dict.fromkeys(
-            self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category")
-        )
+        traits = dict.fromkeys(self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category"))
         worth = self.t(
             "tale.long.times" if "times" in card else "tale.long.points",
             points=signed(card["points"]),
@@ -1206,9 +1209,7 @@ class TaleTelling(Telling):
             for event in self.look.match.preview(move, self.look.viewer):
                 if event.kind == "say":
                     break
-                found += (
-                    event.amount if event.kind == "score" and event.seat == self.look.seat else 0
-                )
+                found += event.amount if event.kind == "score" and event.seat == self.look.seat else 0
             return found
 
         change: int = self.once(("change", move), gain)
@@ -1251,8 +1252,11 @@ class TaleTelling(Telling):
                 rest.remove(name) if entry["up"] else rest.append(name)
                 found[place] = difference(view.of(tuple(rest)) - view.of(up))
             elif entry["up"]:
-                more = sum(deck()[one]["points"] for one, other in {(card, name), (name, card)}
-                           if deck()[one].get("times") == other)
+                more = sum(
+                    deck()[one]["points"]
+                    for one, other in {(card, name), (name, card)}
+                    if deck()[one].get("times") == other
+                )
                 if more or name in named(card) or card in named(name):
                     found[place] = difference(more) if more else ""
         return found
@@ -1269,11 +1273,7 @@ class TaleTelling(Telling):
         match, name = self.look.match, card.card or ""
         down = name.startswith("down ")
         move = f"{'unflip' if down else 'flip'} {plain(name)}"
-        if (
-            card.zone == "table"
-            and match.to_act == self.look.seat
-            and move in self.once("legal", match.legal)
-        ):
+        if card.zone == "table" and match.to_act == self.look.seat and move in self.once("legal", match.legal):
             change = self.change(move)
             words = self.t("tale.turning", change=difference(change))
             return Band(words, True, (change > 0) - (change < 0), difference(change))
@@ -1394,9 +1394,7 @@ class TaleTelling(Telling):
 
     def seen(self) -> Counter[str]:
         """The least number of cards of each name that the viewer has seen."""
-        seen: Counter[str] = self.once(
-            "seen", lambda: cards_seen(self.look.match, self.look.viewer)
-        )
+        seen: Counter[str] = self.once("seen", lambda: cards_seen(self.look.match, self.look.viewer))
         return seen
 
     def could(self, name: str) -> list[str]:
@@ -1406,12 +1404,7 @@ class TaleTelling(Telling):
             return []
         state, other = self.state, deck()[name]["times"]
         fellows = [card for card in reach(other) if self.inside(card)]
-        lost = [
-            entry["name"]
-            for seat, row in enumerate(state["table"])
-            for entry in row
-            if seat != self.look.seat
-        ]
+        lost = [entry["name"] for seat, row in enumerate(state["table"]) for entry in row if seat != self.look.seat]
         lost += [card for row in state["discards"] for card in row]
         left = len(fellows) - sum((Counter(fellows) & Counter(lost)).values())
         return [
@@ -1517,26 +1510,16 @@ class TaleTelling(Telling):
     def column(self, seat: int, name: str) -> list[Cell]:
         """A seat's points, card by card."""
         won, most = seat in self.look.match.winners, COLUMN.get(self.look.match.seats_count, 99)
-        cards = [
-            (row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"
-        ]
+        cards = [(row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"]
         cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
         column = [Cell(name, lit=won), Cell(self.score(self.points([]), seat), lit=won)]
         for row, card in cards:
             if row.label == "down":
-                column.append(
-                    Cell(
-                        self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"
-                    )
-                )
+                column.append(Cell(self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"))
             else:
-                column.append(
-                    Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"])
-                )
+                column.append(Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"]))
         named = [row.card or "" for row in self.rows(seat) if row.label == "named"]
-        return column + [
-            Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named
-        ]
+        return column + [Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named]
 
 
 TELLING = TaleTelling
