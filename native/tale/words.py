@@ -501,8 +501,7 @@ class TaleTelling(Telling):
         cards |= {"other": self.card(found.better.card), "more": self.t.plain(found.better.gain)}
         others = {one.values["cards"] for one in pair}
         if ways == {"adds.with"} and len(others) == 1:
-            held = self.t.listing([self.card(one) for one in others.pop()])
-            return self.t(self.own("tale.fact.adds.both.with"), **cards, cards=held)
+            return self.t(self.own("tale.fact.adds.both.with"), **cards, cards=self.each(others.pop()))
         return self.t("tale.fact.adds.both", **cards)
 
     def passed_too(self, find: Finder, worse: Trial, better: Trial) -> str:
@@ -549,8 +548,7 @@ class TaleTelling(Telling):
         way = ".idle" if found.worse.way == "idle" else way
         values = {"card": self.card(found.worse.card), "n": found.sums[0]}
         values |= {"cards": self.card(turned)} if turned else {}
-        order = self.t.listing([self.card(one) for one in found.order])
-        best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": order}
+        best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": self.each(found.order)}
         return self.t(self.own(f"tale.fact.order{way}"), **values), self.t("tale.fact.order.best", **best)
 
     def grows(self, reason: Reason, better: Trial) -> str:
@@ -687,7 +685,11 @@ class TaleTelling(Telling):
         words = self.t(self.own(f"tale.fact.{told.way}"), **self.fact_words(told), round=round_)
         if not (held := told.values.get("hand")):
             return words
-        return self.t(self.own("tale.fact.hand"), cards=self.t.listing([self.card(one) for one in held]), words=words)
+        return self.t(self.own("tale.fact.hand"), cards=self.each(held), words=words)
+
+    def each(self, cards: Iterable[str]) -> str:
+        """Several cards by name, each marked as a name."""
+        return self.t.listing([self.t("tale.fact.each", card=self.card(one)) for one in cards])
 
     def fact_words(self, told: Fact) -> dict[str, object]:
         """The values of the text about what a card does."""
@@ -695,7 +697,10 @@ class TaleTelling(Telling):
         found = {name: self.t.plain(value) if isinstance(value, int) else value for name, value in found.items()}
         found["card"] = self.several(told.card) if "m" in found else self.card(told.card)
         if "cards" in found:
-            found["cards"] = self.t.listing([self.card(one) for one in told.values["cards"]])
+            names = told.values["cards"]
+            found["cards"] = (
+                self.each(names) if told.way in ADDED else self.t.listing([self.card(one) for one in names])
+            )
         found |= {name: self.card(told.values[name]) for name in ("victim", "by") if name in found}
         if "faction" in told.values:
             found["faction"] = self.t(f"tale.fact.of.{told.values['faction']}")
