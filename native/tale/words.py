@@ -282,9 +282,11 @@ class TaleTelling(Telling):
 
     def pair(self, reasoning: Reasoning, verbs: Iterable[str] = ZONES) -> tuple[Trial, Trial] | None:
         """The worse move and the better one, tried in the deal that is likeliest; None if they are of other kinds."""
-        if reasoning.move.partition(" ")[0] not in verbs or not reasoning.deals or reasoning.loss <= 0:
+        fits = reasoning.move.partition(" ")[0] in verbs and reasoning.loss > 0
+        deals = reasoning.deals if fits else []
+        if not deals:
             return None
-        deal = Deal(reasoning.seat, reasoning.deals[0].position)
+        deal = Deal(reasoning.seat, deals[0].position)
         return Trial(deal, reasoning.move), Trial(deal, reasoning.better)
 
     def weighed(self, reasoning: Reasoning) -> tuple[str, str] | None:
@@ -361,7 +363,8 @@ class TaleTelling(Telling):
         more, mate = prospects(better)
         less = prospects(worse)[0]
         alike = less > 0 and self.left(worse, better) is not None
-        if parts.grown > 0 and mate and more > less and not alike and (grows := self.growing(better, mate)):
+        grown = parts.grown > 0 and 2 * parts.grown >= least and more > less
+        if grown and mate and not alike and (grows := self.growing(better, mate)):
             said.append((parts.grown, grows))
         return said
 
@@ -373,6 +376,7 @@ class TaleTelling(Telling):
         if trials is None or found is None:
             return None
         parts, now = terms(found, *trials), (on_table(trials[0]), on_table(trials[1]))
+        poor = self.fact(found.worse, found.later) if with_hand(*trials) else self.fact(now[0])
         ways: list[tuple[float, tuple[str, str]]] = []
         if told := self.early(found, *trials):
             return told
@@ -387,7 +391,7 @@ class TaleTelling(Telling):
         if now[1].gain > now[0].gain and not with_hand(*trials):
             ways.append((now[1].gain - now[0].gain, (self.fact(now[0]), self.fact(without_lack(now[1])))))
         if parts.own >= 0:
-            ways += [(part, (self.fact(now[0]), words)) for part, words in self.against(parts, *trials, 0)]
+            ways += [(part, (poor, words)) for part, words in self.against(parts, *trials, 0)]
         elif told := self.outweighed(found, parts, *trials):
             ways.append((max(parts[1:]), told))
         if trials[0].move.startswith("play") and (feared := danger(*trials)):
@@ -395,7 +399,7 @@ class TaleTelling(Telling):
             ways.append(((feared.worse - feared.better) * FEARED, told))
         ways = [way for way in ways if way[0] >= reasoning.loss * VISIBLE]
         if said := self.turned_and_woken(trials[1]):
-            ways.append((0.0, (self.fact(now[0]), said)))
+            ways.append((0.0, (poor, said)))
         others = self.ready(found, trials[1]), self.hit_by_own(*trials), self.left(*trials)
         ways += [(0.0, told) for told in others if told]
         return max(ways, default=(0.0, None), key=lambda way: way[0])[1]
