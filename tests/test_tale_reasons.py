@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from native import Match
+from native.play.outcome import played_on
 from native.play.reasons import Deal, Finding, Reason, Reasoning, Trial, imagined
+from native.tale import outcome
 from native.tale.facts import (
     account,
     clashing,
@@ -936,6 +938,14 @@ def told_in_matches(options: dict[str, Any], seed: int, count: int) -> Iterator[
         reasoning = Reasoning(match, move, better, values, 8)
         reasoning.work()
         yield match, move, better, said(reasoning, values[better] - values[move], "en")
+
+
+def test_what_a_partner_has_is_no_card_that_a_reason_speaks_of() -> None:
+    match = Match("tale", {"players": 4, "teams": True}, seed=5)
+    ending = played_on(outcome, Deal(match.to_act or 0, match.position()), match.legal()[0], 0)
+    found = outcome.parts(ending)
+    assert found
+    assert all(isinstance(part, tuple) and part[1] for part in found)
 
 
 @pytest.mark.parametrize("number", range(2))
