@@ -4,16 +4,30 @@ cards."""
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 from native import Match
+from native.play.outcome import played_on
 from native.play.reasons import Deal, Finding, Reason, Reasoning, Trial, imagined
-from native.tale.facts import account, clashing, growth, several
+from native.tale import outcome
+from native.tale.facts import (
+    account,
+    clashing,
+    danger,
+    growth,
+    hit_by_own,
+    returns,
+    several,
+    to_pair,
+    too_early,
+    waker,
+)
 from native.tale.motifs import MOTIFS, View
 from native.tale.words import TaleTelling
 from native.tools.why import Onlooker, said, why
@@ -576,6 +590,67 @@ def test_a_card_that_is_laid_is_counted_once_in_its_set() -> None:
     assert alone and two and (alone.k, two.k) == (1, 2)
 
 
+def pair_of(match: Match, worse: str, better: str) -> tuple[Trial, Trial]:
+    deal = Deal(match.to_act or 0, match.position())
+    return Trial(deal, worse), Trial(deal, better)
+
+
+def test_a_card_comes_back_if_there_are_two_or_if_another_is_worth_more() -> None:
+    two = picked("Bard, Castle, Bard, Castle, Knight of the Round Table", SPARE, 0)
+    found = returns(*pair_of(two, "pick Bard", "pick Knight of the Round Table"))
+    assert found and found.sure and found.left == 3
+    one = picked("Bard, Castle, Fairy Circle, Castle, Knight of the Round Table", SPARE, 0)
+    found = returns(*pair_of(one, "pick Bard", "pick Knight of the Round Table"))
+    assert found and not found.sure and (found.rather, found.gain, found.most) == ("Elven Warrior", 3, 0)
+    assert returns(*pair_of(one, "pick Knight of the Round Table", "pick Bard")) is None
+
+
+def test_a_shadow_card_in_another_hand_is_told_by_what_it_costs_with_each_card() -> None:
+    match = laid("Demon Castle, Knight of the Round Table, Bronze Dragon, Elven Warrior, Castle", SPARE)
+    moves = "play Knight of the Round Table", "play Bronze Dragon"
+    found = danger(*pair_of(match, *moves))
+    assert found and (found.card, found.worse, found.better) == ("Demon", 3, 0)
+    assert danger(*pair_of(match, *moves[::-1])) is None
+
+
+def test_the_card_that_a_card_in_hand_turns_up_again_is_turned_down() -> None:
+    mine = "Knight of the Round Table, Mischievous Fairy, Court Mage, Bard, Castle"
+    match = laid(mine, "Elven Warrior, Demon Castle, Bard, Bard, Castle")
+    match.play("play Mischievous Fairy")
+    match.play("play Demon Castle")
+    while match.to_act:
+        match.play(match.legal()[0])
+    moves = "flip Mischievous Fairy", "flip Knight of the Round Table"
+    assert waker(*pair_of(match, *moves)) == "Court Mage"
+    assert waker(*pair_of(match, *moves[::-1])) == ""
+
+
+def test_a_card_that_one_in_hand_would_hit_is_told_apart_from_one_that_it_spares() -> None:
+    mine = "Vampire, Mischievous Fairy, Demon, Children of the Dragon, Castle"
+    match = picked(mine, "Bard, Demon, Bard, Demon, Bard", 1)
+    moves = "pick Mischievous Fairy", "pick Children of the Dragon"
+    assert hit_by_own(*pair_of(match, *moves)) == "Vampire"
+    assert hit_by_own(*pair_of(match, *moves[::-1])) == ""
+
+
+@pytest.mark.parametrize(("theirs", "faction"), [("Bard", "Fairywood"), ("Elven Warrior", "")])
+def test_a_shadow_card_is_early_where_nobody_has_a_card_for_it(theirs: str, faction: str) -> None:
+    others = f"{theirs}, Castle, Castle, Castle, Homesteaders"
+    match = laid("Sky-Dance Dragon, Vampire, Knight of the Round Table, Bronze Dragon, Bard", others)
+    assert too_early(*pair_of(match, "play Vampire", "play Knight of the Round Table")) == faction
+
+
+def test_the_cards_that_may_still_come_are_counted() -> None:
+    pack = ["Homesteaders", "Fairy Circle", "Bard", "Vampire", "Castle"]
+    rest = full_deck(False)
+    for card in pack:
+        rest.remove(card)
+    match = Match("tale", {"players": 2}, deal={"deck": [*pack, *rest]})
+    homes, bard = pair_of(match, "pick Homesteaders", "pick Bard")
+    assert (to_pair(homes), to_pair(bard)) == (("Homesteaders", 6), ("Elven Warrior", 4))
+    assert to_pair(pair_of(match, "pick Castle", "pick Bard")[0]) == ("", 0)
+
+
 def told_with(match: Match, move: str, better: str, loss: float, monkeypatch: pytest.MonkeyPatch) -> str:
     """What is said of two moves by the rules alone, if one loses so much."""
     by_rules_alone(monkeypatch)
@@ -626,3 +701,266 @@ def test_of_any_two_cards_there_is_something_to_say(options: dict[str, Any], mon
             told = told_with(match, move, better, chance.choice((0.5, 2.0, 5.0)), monkeypatch)
             assert told.endswith(".") and "tale." not in told and "{" not in told
         match.play(chance.choice(legal))
+
+
+# ---- what is said, held against the state ----
+
+
+class Spoken:
+    """The English sentences about two moves, and what the seat sees."""
+
+    def __init__(self, match: Match, move: str, better: str) -> None:
+        self.say = TaleTelling(Onlooker(match.copy(), "en"))
+        self.seat, state = match.to_act or 0, match.state(match.to_act or 0)
+        self.pair = [Seen(state, self.seat, one, match.options["teams"], match.legal()) for one in (move, better)]
+        self.cards = {self.say.card(card): card for card in BOOK}
+        self.seats = {self.say.look.name(seat): seat for seat in range(len(state["table"]))}
+
+    def one(self, name: str) -> Seen:
+        """The move whose card has this name."""
+        return next(seen for seen in self.pair if seen.card == self.cards[name])
+
+    def listed(self, names: str) -> list[str]:
+        return [self.cards[name] for name in names.replace(" and ", ", ").split(", ")]
+
+    def brings(self, seat: str, name: str) -> int:
+        """What a card brings another seat beside what lies face up."""
+        s, who = self.pair[0], self.seats[seat]
+        up, down = s.table(who, True), s.table(who, False)
+        return max(s.points(end, who) - s.points(up, who) for end in ends(s, up, down, [self.cards[name]]))
+
+    def rest(self) -> list[str]:
+        return passed(self.pair[1])[1]
+
+    def most(self, seat: str) -> int:
+        return max(self.brings(seat, self.say.card(card)) for card in self.rest())
+
+    def copies(self, name: str, mate: str) -> int:
+        return self.one(name).still().count(self.cards[mate])
+
+    def at_once(self, name: str) -> int:
+        s = self.one(name)
+        return max(leads(s, s.up, s.down, [s.card]))
+
+    def in_round(self, name: str) -> int:
+        return reached(self.one(name), f"{self.one(name).verb} {self.one(name).card}")
+
+    def gains(self, name: str) -> int:
+        """What a card picked adds to the best of the round."""
+        return self.in_round(name) - reach(self.pair[0], self.pair[0].hand, fewer=True)
+
+    def own(self, name: str) -> int:
+        """What a card counts beside what lies face up, its effect left out."""
+        s = self.pair[0]
+        return s.points([*s.up, self.cards[name]]) - s.points(s.up)
+
+    def turned(self, name: str, victim: str) -> int:
+        """What a card loses the seat that turns down another, or itself."""
+        up = [*self.pair[0].up, self.cards[name]]
+        rest = list(up)
+        rest.remove(self.cards[victim])
+        return self.pair[0].points(up) - self.pair[0].points(rest)
+
+    def woken(self, name: str, again: str) -> int:
+        up = [*self.pair[0].up, self.cards[name]]
+        assert self.cards[again] in self.pair[0].down
+        return self.pair[0].points([*up, self.cards[again]]) - self.pair[0].points(up)
+
+    def hit(self, seat: str, victim: str) -> int:
+        """What another seat loses with a card."""
+        s, who = self.pair[0], self.seats[seat]
+        up = s.table(who, True)
+        rest = list(up)
+        rest.remove(self.cards[victim])
+        return s.points(up, who) - s.points(rest, who)
+
+    def turning(self, card: str, what: str) -> str:
+        return str(effect(card, what)["faction"])
+
+
+def next_seat(c: Spoken) -> int:
+    return passed(c.pair[0])[0]
+
+
+NAME = "([^,:;]+)"  # of a card, a seat or a faction
+CLAIMS: dict[str, Callable[..., bool]] = {
+    r"(.+) goes with (.+): at most (\d+) can still come": lambda c, a, b, n: c.copies(a, b) == int(n),
+    r"(.+) goes with (.+), and none can come any more": lambda c, a, b: c.copies(a, b) == 0,
+    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the rest, at most (\d+)": lambda c, who, a, n, m: (
+        c.seats[who] == next_seat(c) and c.brings(who, a) == int(n) and c.most(who) == int(m)
+    ),
+    r"To ([^,]+), (.+?) is worth (\d+)(?:: .+)?; the rest, nothing so far": (
+        lambda c, who, a, n: c.brings(who, a) == int(n) and c.most(who) <= 0
+    ),
+    r"Keeping .+ passes (.+?) on to (\w+), worth (\d+) there(?:: .+)?": lambda c, a, who, n: (
+        c.seats[who] == next_seat(c) and c.brings(who, a) == int(n)
+    ),
+    r"Passed on, (.+) may reach (\w+), worth (\d+) there": lambda c, a, who, n: c.brings(who, a) == int(n),
+    r"Keep .+: the pack holds more than one (.+), so one is sure to come back to you": lambda c, a: (
+        len(c.seats) == 2 and c.rest().count(c.cards[a]) > 1
+    ),
+    r"Keep .+: (\w+) then gains more by (.+) \((-?\d+)\) than by (.+) \((-?\d+)\), which may come back": (
+        lambda c, who, a, n, b, m: (
+            len(c.seats) == 2
+            and len(c.rest()) > 1
+            and {c.cards[a], c.cards[b]} <= {*c.rest()}
+            and (c.brings(who, a), c.brings(who, b)) == (int(n), int(m))
+            and int(n) > int(m)
+        )
+    ),
+    r"This round (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: (
+        c.in_round(a) - c.in_round(b) == int(n) > 0
+    ),
+    r"At once (.+) is worth (\d+) points? more than (.+)": lambda c, a, n, b: (
+        c.at_once(a) - c.at_once(b) == int(n) > 0
+    ),
+    r"(.+) grows with each further one: at most (\d+) can still come": lambda c, a, n: c.copies(a, a) == int(n),
+    r"Keep .+: (\d+) cards? of the pack comes? back to you, and (.+) is worth (nothing|at most \d+) to the.*": (
+        lambda c, n, a, most: (
+            len(c.rest()) - len(c.pair[0].others) == int(n) > 0
+            and c.cards[a] in c.rest()
+            and max(0, *(c.brings(seat, a) for seat, at in c.seats.items() if at != c.seat))
+            == (0 if most == "nothing" else int(most.split()[-1]))
+        )
+    ),
+    r"With ([^:]+) from your hand, (.+) brings (\d+) points? this round": lambda c, held, a, n: (
+        {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == int(n)
+    ),
+    r"With ([^:]+) from your hand, (.+) brings (\d+) this round, (.+) (\d+)": lambda c, held, a, n, b, m: (
+        {*c.listed(held)} <= {*c.pair[0].hand} and (c.gains(a), c.gains(b)) == (int(n), int(m))
+    ),
+    r"(.+) brings nothing this round: your (.*) counts? as much without it": lambda c, a, held: (
+        {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == 0
+    ),
+    r"This round (.+) brings (\d+), (.+) (\d+)": lambda c, a, n, b, m: (c.gains(a), c.gains(b)) == (int(n), int(m)),
+    r"(.+) in your hand turns a (.+) card face down": lambda c, held, faction: (
+        c.cards[held] in c.pair[0].hand
+        and c.turning(c.cards[held], "flip") == faction
+        and fits(c.pair[0].card, faction) and not fits(c.pair[1].card, faction)
+    ),
+    r"(.+) in your hand can turn (.+) face up again": lambda c, held, a: (
+        c.cards[held] in c.pair[0].hand and fits(c.cards[a], c.turning(c.cards[held], "unflip"))
+        and c.pair[0].steps > 0
+    ),
+    r"After (.+), (.+) in another hand can cost (\d+) points? at once": lambda c, a, by, n: (
+        c.one(a).fall([*c.one(a).up, c.cards[a]], c.turning(c.cards[by], "flip")) == int(n)
+    ),
+    r"(.+) counts (-?\d+)": lambda c, a, n: c.own(a) == int(n),
+    r"(.+) counts (-?\d+); (.+) counts (-?\d+)": lambda c, a, n, b, m: (c.own(a), c.own(b)) == (int(n), int(m)),
+    r"(.+) counts (\d+) but turns your (.+) face down: that leaves (-?\d+)": lambda c, a, n, b, m: (
+        c.own(a) == int(n) and c.own(a) - c.turned(a, b) == int(m)
+    ),
+    r"(.+) counts (\d+) but turns your (.+) face down, worth (\d+)": lambda c, a, n, b, m: (
+        c.own(a) == int(n) and c.turned(a, b) == int(m)
+    ),
+    r"(.+) counts (\d+): it turns (.+) face down, which counts nothing anyway": lambda c, a, n, b: (
+        c.own(a) == int(n) and c.turned(a, b) == 0
+    ),
+    r"(.+) counts (\d+) and turns your (.+) face up again, worth (\d+)": lambda c, a, n, b, m: (
+        c.own(a) == int(n) and c.woken(a, b) == int(m)
+    ),
+    r"(.+) counts (\d+) and turns (\w+)’s (.+) face down, worth (\d+)": lambda c, a, n, who, b, m: (
+        c.own(a) == int(n) and c.hit(who, b) == int(m)
+    ),
+    r"(.+) counts (\d+) and turns your (.+) \((\d+)\) and (\w+)’s (.+) \((\d+)\) face down": (
+        lambda c, a, n, b, m, who, d, k: (
+            c.own(a) == int(n) and c.turned(a, b) == int(m) and c.hit(who, d) == int(k)
+        )
+    ),
+    r"(.+) turns itself and (\w+)’s (.+) \((\d+)\) face down": lambda c, a, who, b, n: (
+        c.turned(a, a) == c.own(a) and c.hit(who, b) == int(n)
+    ),
+    r"(.+) brings (\d+): (\d+) of them count (\d+) instead of (\d+)": lambda c, a, n, k, now, before: (
+        c.own(a) == int(n) == int(now) - int(before) and c.pair[0].up.count(c.cards[a]) + 1 == int(k)
+    ),
+    r"(.+) counts (\d+) and makes your (.+) count (\d+) more": lambda c, a, n, b, m: (
+        c.own(a) == int(n) + int(m) and c.cards[b] in c.pair[0].up
+    ),
+    r"(.+) counts (\d+): (\d+) for each (.+), and you have (\d+)": lambda c, a, n, each, b, k: (
+        c.own(a) == int(n) == int(each) * int(k) and c.pair[0].up.count(c.cards[b]) == int(k)
+    ),
+    r"(.+) counts (?:\d+|nothing) so far, (?:and|but) (\d+)(?: more)? for each (.+) to come": lambda c, a, n, b: (
+        BOOK[c.cards[a]]["times"] == c.cards[b] and BOOK[c.cards[a]]["points"] == int(n)
+    ),
+    r"(.+) counts \d+, and each (.+) to come counts (\d+) more with it": lambda c, a, b, n: (
+        BOOK[c.cards[b]]["times"] == c.cards[a] and BOOK[c.cards[b]]["points"] == int(n)
+    ),
+    r"(.+) counts \d+, and with (\d+) of them each (.+) to come counts (\d+)": lambda c, a, k, b, n: (
+        [*c.pair[0].up, *(c.pair[0].hand if c.pair[0].verb == "pick" else [])].count(c.cards[a]) + 1 == int(k)
+        and BOOK[c.cards[b]]["points"] * int(k) == int(n)
+    ),
+    r".+ counts nothing(?: so far)?: you have no other (.+) card face up, so it turns itself face down": (
+        lambda c, faction: not any(fits(card, faction) for card in c.pair[0].up)
+    ),
+    r"(.+) face down costs (\d+|nothing)(?: points?)?": lambda c, a, n: c.hit(
+        c.say.look.name(c.seat), a
+    ) == (0 if n == "nothing" else int(n)),
+    r"No card in your hand can turn (.+) face up again": lambda c, a: not any(
+        (wake := effect(held, "unflip")) and fits(c.cards[a], wake["faction"]) for held in c.pair[0].hand
+    ),
+    r"As yet nobody else has a (.+) card face up for (.+) to turn down; it can wait": lambda c, faction, a: (
+        c.pair[0].steps > 1
+        and c.turning(c.cards[a], "flip") == ("any" if faction == "suitable" else faction)
+        and not any(fits(card, c.turning(c.cards[a], "flip")) for seat in c.pair[0].others
+                    for card in c.pair[0].table(seat, True))
+    ),
+    r"(.+) counts nothing(?: so far)?: you have no (.+) face up": lambda c, a, b: (
+        c.cards[b] not in c.pair[0].up and needs(c.cards[a]) == {c.cards[b]}
+    ),
+    r".+ counts only 1(?: so far)?: you have no (.+) card for it to turn up": lambda c, faction: not any(
+        fits(card, faction) for card in c.pair[0].down
+    ),
+}  # fmt: skip
+
+
+def claims_of(text: str) -> Iterator[tuple[Callable[..., bool], tuple[str, ...]]]:
+    """What each sentence of a text claims, and the words that it claims it of."""
+    for sentence in re.split(r"(?<=\.) ", text):
+        held = sentence.startswith(("With ", "Then ", "Both ", "All "))  # beside cards in hand
+        for pattern, claim in CLAIMS.items():
+            if held and not pattern.startswith("With "):
+                continue
+            if found := re.fullmatch(pattern.replace("(.+)", NAME), sentence.removesuffix(".")):
+                yield claim, found.groups()
+                break
+
+
+def false_in(match: Match, move: str, better: str, text: str) -> tuple[int, list[str]]:
+    """How many claims a text makes about two moves, and the false ones."""
+    spoken = Spoken(match, move, better)
+    made = [(claim(spoken, *words), words) for claim, words in claims_of(text)]
+    return len(made), [" / ".join(words) for holds, words in made if not holds]
+
+
+def told_in_matches(options: dict[str, Any], seed: int, count: int) -> Iterator[tuple[Match, str, str, str]]:
+    for match, move, better in mistakes(Match("tale", options, seed=seed), count, every=0.5, permille=50):
+        values = {one.move: one.merit for one in match.advise("dragon", permille=50).moves}
+        reasoning = Reasoning(match, move, better, values, 8)
+        reasoning.work()
+        yield match, move, better, said(reasoning, values[better] - values[move], "en")
+
+
+def test_what_a_partner_has_is_no_card_that_a_reason_speaks_of() -> None:
+    match = Match("tale", {"players": 4, "teams": True}, seed=5)
+    ending = played_on(outcome, Deal(match.to_act or 0, match.position()), match.legal()[0], 0)
+    found = outcome.parts(ending)
+    assert found
+    assert all(isinstance(part, tuple) and part[1] for part in found)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_what_is_said_of_two_cards_is_true(number: int) -> None:
+    made = 0
+    for match, move, better, text in told_in_matches(({"players": 2}, {"players": 4})[number], 810 + number, 6):
+        count, wrong = false_in(match, move, better, text)
+        assert not wrong, (match.moves, move, better, text)
+        made += count
+    assert made
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(4))
+def test_what_is_said_of_two_cards_is_true_in_all_games(number: int) -> None:
+    for seed in range(820, 824):
+        for match, move, better, text in told_in_matches(OPTIONS[number], seed, 12):
+            assert not false_in(match, move, better, text)[1], (match.moves, move, better, text)

@@ -16,17 +16,22 @@ from .motifs import (
     best_course,
     best_of_round,
     card_of,
+    cheapest,
     copies_left,
     course,
     deck,
     falls,
     feeds,
     flip_of,
+    is_expert,
     laid,
+    lay_gain,
     mates,
     moved,
     points,
     reach,
+    rest_of,
+    rivals,
     seen,
     seen_by,
     state_of,
@@ -39,6 +44,9 @@ DEALT = 5  # cards that a seat gets in a round
 WANTED = 1.5  # of a seat's share of a card: what it gets of one that it looks for
 PAIRED = 2  # points that one more card of a name adds for each other one of it
 HALF = 0.5  # of the cards that would count a card, those that are worth laying
+
+
+NOTHING_YET = ("lacks", "lacks.down", "idle", "self", "self.alone", "struck.self", "unmet")  # ways to bring little
 
 
 class Fact(NamedTuple):
@@ -224,7 +232,8 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         return Account(*now, clash=clash)
     if apart == 0 and plans[0] == plans[1] and now[1].way.endswith(".hit") and not now[0].way.endswith(".hit"):
         return Account(*now, soon=now[1].values["fall"])
-    if apart >= 0 and plans[1][two] > plans[0][two] and (together := several(view, two, steps)):
+    every = plans[1][two] == min(steps, view.hand.count(two))
+    if apart >= 0 and plans[1][two] > plans[0][two] and every and (together := several(view, two, steps)):
         return Account(now[0], together)
     other = plans[0] - plans[1] == Counter([one])
     if other and plans[1] - plans[0] == Counter([two]):
@@ -283,18 +292,59 @@ def end_of(view: View, steps: int) -> View:
 
 
 def both_kept(worse: Trial, better: Trial) -> Account:
-    """The same of two cards that are kept."""
+    """The same of two cards that are kept. What they do on the table is told where they differ as much by that: the
+    other cards in hand need not be laid."""
     view, steps = seen_by(better), steps_left(state_of(better), better.seat)
     base = best_of_round(view, steps, True)
     then = end_of(view, min(steps, len(view.hand)))
     found = []
     for trial in (worse, better):
         card, gain = card_of(trial), reach(view, trial.move, steps) - base
-        told = next((one for base_ in (then, view) if (one := fact(base_, card)).gain == gain), fact(then, card))
-        if len(view.hand) >= steps or told.gain != gain or then.lead != base:
-            told = spared(view, card, steps, gain) or Fact(card, gain, "adds" if gain else "spare", {"n": gain})
+        told = next((one for base_ in (view, then) if (one := fact(base_, card)).gain == gain), fact(then, card))
+        with_others = told != fact(view, card)
+        if with_others:
+            told = told._replace(values={**told.values, "hand": held_for(view, card, told.gain)})
+        unclear = with_others and told.way in NOTHING_YET
+        if len(view.hand) >= steps or told.gain != gain or then.lead != base or unclear:
+            told = spared(view, card, steps, gain) or beside(view, card, steps, gain)
         found.append(told)
+    now = on_table(worse), on_table(better)
+    unclear = any(one.way in ("adds", "adds.with", "spare") for one in found) and not with_hand(worse, better)
+    if unclear and now[1].gain - now[0].gain >= max(1, (found[1].gain - found[0].gain) * HALF):
+        return Account(*now)
     return Account(found[0], found[1])
+
+
+def held_for(view: View, card: str, gain: int) -> Names:
+    """Those cards in hand without which a card would not bring so much beside all that are laid."""
+    found = []
+    for held in dict.fromkeys(view.hand):
+        rest = view._replace(hand=without(view.hand, held))
+        if fact(end_of(rest, len(rest.hand)), card).gain != gain:
+            found.append(held)
+    return tuple(found)
+
+
+def with_hand(worse: Trial, better: Trial) -> bool:
+    """Whether what one of two cards does depends on a card in hand."""
+    held = seen_by(better).hand
+    for card in (card_of(worse), card_of(better)):
+        if not {*held}.isdisjoint(mates(card)):
+            return True
+        own = flip_of(card, "flip") or flip_of(card, "unflip")
+        fits = [one for one in held if own and belongs(one, own[1])]
+        if any(flip_of(card, "flip") or flip_of(one, "flip") for one in fits):
+            return True
+    return False
+
+
+def beside(view: View, card: str, steps: int, gain: int) -> Fact:
+    """What a card brings by the end of the round beside the cards in hand that are laid then."""
+    more = view if not gain else moved(view, f"pick {card}")
+    plan = Counter(one.card for one in course(more, "", min(steps, len(more.hand))))
+    others = tuple((plan - Counter([card]) if gain else plan).elements())
+    way = "spare" if not gain else "adds.with" if others else "adds"
+    return Fact(card, gain, way, {"n": gain, "cards": others, "k": len(others)})
 
 
 def spared(view: View, card: str, steps: int, gain: int) -> Fact | None:
@@ -322,6 +372,136 @@ def both_turned(worse: Trial, better: Trial) -> Account:
             gain = view.value((card,)) - view.value()
             found.append(Fact(card, gain, "up" if gain else "up.free", {"n": gain}))
     return Account(found[0], found[1])
+
+
+class Return(NamedTuple):
+    """The worse of two picks, where it comes back to the seat after the better one. left: how many cards of the pack
+    come back. sure: whether the others cannot help that the card is among them; else it is worth little to them, at
+    most so much, or another card, `rather`, is worth more to the only other player."""
+
+    left: int
+    sure: bool = False
+    most: int = 0
+    rather: str = ""
+    gain: int = 0
+
+
+def returns(worse: Trial, better: Trial) -> Return | None:
+    """The same; None if the card hardly comes back."""
+    rest, state, card = rest_of(better), state_of(better), card_of(worse)
+    others = [seat for seat in range(len(state["points"])) if seat != better.seat]
+    if rest is None or (left := len(rest[1]) - len(others)) < 1:
+        return None
+    if rest[1].count(card) > len(others):
+        return Return(left, sure=True)
+    gains = {one: max(lay_gain(state, seat, one) for seat in others) for one in rest[1]}
+    rather = max(rest[1], key=lambda one: gains[one])
+    if len(others) == 1 and gains[rather] > gains[card]:
+        return Return(left, False, gains[card], rather, gains[rather])
+    return Return(left, False, gains[card]) if gains[card] <= 1 and len(others) > 1 else None
+
+
+class Want(NamedTuple):
+    """What the better of two picks is worth to another seat that the pack still reaches."""
+
+    who: int
+    gain: int
+
+
+def wanted(worse: Trial, better: Trial) -> Want | None:
+    """The same of the seat to which it is worth most; None if the worse card is worth as much to one of them."""
+    rest, state, foes = rest_of(worse), state_of(worse), rivals(worse)
+    if rest is None:
+        return None
+    seats = len(state["points"])
+    passed = [(worse.seat + step * state["passes"]) % seats for step in range(1, min(seats - 1, len(rest[1])) + 1)]
+    near = [who for who in passed if who in foes]
+    gains = {who: lay_gain(state, who, card_of(better)) for who in near}
+    who = max(near, key=lambda one: gains[one], default=0)
+    least = max((lay_gain(state, one, card_of(worse)) for one in near), default=0)
+    return Want(who, gains[who]) if near and gains[who] > max(least, 0) else None
+
+
+def too_early(worse: Trial, better: Trial) -> str:
+    """The faction of which no other seat has a card face up for the worse of two cards laid to turn down, though it
+    could be laid later in the round; "" if there is none such."""
+    turns = flip_of(card_of(worse), "flip") if verb_of(worse) == "play" else None
+    if not turns or turns[0] != "all" or steps_left(state_of(worse), worse.seat) < 2:
+        return ""
+    late = flip_of(card_of(better), "flip")
+    there = any(belongs(one, turns[1]) for row in seen_by(worse).others for one in row)
+    return "" if there or (late and late[0] == "all") else turns[1]
+
+
+def waker(worse: Trial, better: Trial) -> str:
+    """The card in hand that can turn up again what the better of two flips turns down, but not what the worse one
+    does; "" if there is none."""
+    if verb_of(better) != "flip" or not steps_left(state_of(better), better.seat):
+        return ""
+    turned = card_of(worse), card_of(better)
+    found = {
+        card: tuple(belongs(one, wakes[1]) for one in turned)
+        for card in seen_by(better).hand
+        if (wakes := flip_of(card, "unflip"))
+    }
+    alone = any(for_worse for for_worse, _ in found.values())
+    return "" if alone else next((card for card, (_, for_better) in found.items() if for_better), "")
+
+
+def hit_by_own(worse: Trial, better: Trial) -> str:
+    """The card in hand that makes everybody turn down a card, and could hit the worse of two picks, but not the
+    better one; "" if there is none."""
+    view, cards = seen_by(worse), (card_of(worse), card_of(better))
+    for held in view.hand if verb_of(worse) == "pick" else ():
+        turns = flip_of(held, "flip")
+        if turns and turns[0] == "all" and turns[1] != "any":
+            hit, safe = (belongs(card, turns[1]) for card in cards)
+            if hit and not safe and not any(belongs(one, turns[1]) for one in view.up):
+                return held
+    return ""
+
+
+def to_pair(trial: Trial) -> tuple[str, int]:
+    """The card that a card of a move counts with, and how many of it the seat has not seen yet on the tables or among
+    its own cards; "" if there are several, or none."""
+    names = mates(card_of(trial)) if not is_expert(state_of(trial)) else ()
+    names = tuple(name for name in names if deck()[name]["set"] == "basic")
+    left = copies_left(trial, card_of(trial), seen(state_of(trial), trial.seat))
+    return (names[0], left.get(names[0], 0)) if len(names) == 1 else ("", 0)
+
+
+class Danger(NamedTuple):
+    """A Shadow card that another seat may hold, and what it costs the seat if it is laid in the same step as each of
+    two cards."""
+
+    card: str
+    worse: int
+    better: int
+
+
+def danger(worse: Trial, better: Trial) -> Danger | None:
+    """The same of the Shadow card that the better card makes cheapest against the worse one; None if it makes none
+    cheaper."""
+    state, view = state_of(better), seen_by(better)
+    gone, expert = seen(state, better.seat), is_expert(state)
+    found = []
+    for name, printed in deck().items():
+        turns = flip_of(name, "flip")
+        out = (expert or printed["set"] == "basic") and printed["copies"] > gone[name]
+        if out and turns and turns[0] == "all" and turns[1] != "any":
+            costs = [cheapest(view, turns[1], (card_of(trial),))[0] for trial in (worse, better)]
+            found.append(Danger(name, *costs))
+    most = max(found, key=lambda one: one.worse - one.better, default=None)
+    return most if most and most.worse > max(most.better, 1) else None
+
+
+def on_table(trial: Trial) -> Fact:
+    """What the card of a move does beside the seat's face-up cards; of a pick without what it does to the others, who
+    may have other cards by then."""
+    found = fact(seen_by(trial), card_of(trial))
+    if verb_of(trial) != "pick" or not found.way.endswith(".hit"):
+        return found
+    return found._replace(gain=found.values["left"], way=found.way.removesuffix(".hit"))
 
 
 class Terms(NamedTuple):

@@ -15,9 +15,45 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, 
 from ..position import Position
 from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
-from .facts import Account, Fact, account, fact, first_turned, growth, prospects, terms, woken
+from .facts import (
+    Account,
+    Danger,
+    Fact,
+    Terms,
+    account,
+    danger,
+    fact,
+    first_turned,
+    growth,
+    hit_by_own,
+    on_table,
+    prospects,
+    returns,
+    terms,
+    to_pair,
+    too_early,
+    waker,
+    wanted,
+    with_hand,
+    woken,
+)
 from .known import cards_seen
-from .motifs import arms, belongs, card_of, cheapest, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
+from .motifs import (
+    USED,
+    arms,
+    belongs,
+    card_of,
+    cheapest,
+    drafts_on,
+    feeds,
+    flip_of,
+    lay_gain,
+    mates,
+    rest_of,
+    state_of,
+    steps_left,
+    view_of,
+)
 from .outlook import Family, Lack, families, lack_of, pick_gain
 from .state import State
 
@@ -38,7 +74,11 @@ PLAYED = ("brings", "brings_them")  # what the rest of the match brings
 GROWING = ("one_more", "partner", "fellows")  # and by what a card goes with
 EXPLAINS = 0.5  # of a loss: what the cards of two moves have to make up to be told
 MOSTLY = 0.7  # of a loss: what the cards of the round make up if nothing else is worth a word
+WORTHY = 2  # points that another seat gets by a card, or loses, to be worth a word by themselves
+FEARED = 0.3  # how often a Shadow card that others may hold is laid in a step
+VISIBLE = 0.1  # of a loss: what has to be seen of it on the table to be told where nothing explains more
 RICH = 3  # points that a card brings, to be named before what it comes to
+ADDED = ("adds", "adds.with", "spare")  # what a card brings in the round, all told
 SIMPLE = ("counts", "struck")  # what two cards do that is told in one sentence
 OPEN = ("lacks", "lacks.down", "self", "self.alone", "idle", "struck.self")  # what more cards may change
 LISTED_SEATS = 2  # seats whose cards are told by their full names in a line
@@ -148,6 +188,21 @@ def reach(name: str) -> list[str]:
     ]
 
 
+def without_lack(told: Fact) -> Fact:
+    """What the better of two cards does, without what it lacks so far."""
+    return told._replace(way="counts") if told.way == "idle" else told
+
+
+def bare(told: Fact) -> Fact:
+    """What a card does, without the cards in hand that it does so with."""
+    return told._replace(values={name: value for name, value in told.values.items() if name != "hand"})
+
+
+def sides(pair: tuple[str, str] | None) -> list[tuple[str, bool | None]]:
+    """Sentences about a worse move and a better one, each with whether it is about the better one."""
+    return list(zip(pair or (), (False, True), strict=False))
+
+
 class TaleTelling(Telling):
     """The words of a match, and its sheets. Results are cached for a position."""
 
@@ -178,44 +233,68 @@ class TaleTelling(Telling):
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """The card of the move first, then that of the better one, and what follows from them."""
-        found = reasoning.found if reasoning.done else []
-        name = own_name(found[0]) if found else ""
-        if reasoning.done and (both := self.weighed(reasoning)):
-            return [one for one in zip(both, (False, True), strict=True) if one[0] and (one[1] or not hint)]
+        unknown: list[tuple[str, bool | None]] | None = [] if reasoning.move.partition(" ")[0] in ZONES else None
+        lines = self.lines_of(reasoning) if reasoning.done else unknown
+        if lines is None:
+            return super().told(reasoning, hint)
+        return [one for one in lines if one[0] and (one[1] or not hint)]
+
+    def lines_of(self, reasoning: Reasoning) -> list[tuple[str, bool | None]] | None:
+        """The same with whether each is about the better move; None where the motif found says it by itself."""
+        if both := self.weighed(reasoning):
+            return sides(both)
+        found, pair = reasoning.found, (reasoning.move, reasoning.better)
         if reasoning.move.partition(" ")[0] in ZONES:  # what else the cards show makes up too little of the loss
             found = [one for one in found if own_name(one) not in (*FACTS, *PASSED, *GROWING)]
-            name = own_name(found[0]) if found else ""
             if not found:
-                return []
-        if name == "threatened" and (exposed := self.exposed(found[0], reasoning.move, reasoning.better)):
-            return [one for one in zip(exposed, (False, True), strict=True) if one[1] or not hint]
-        if name not in (*PASSED, *FACTS, *GROWING, *PLAYED):
-            return super().told(reasoning, hint)
-        pair = reasoning.move, reasoning.better
-        if name in PLAYED and (hoped := self.hoped(found[0], *pair)) is not None:
-            return [one for one in zip(hoped, (False, True), strict=True) if one[0] and (one[1] or not hint)]
-        said = self.reason(found[0], *pair)
-        lines: list[tuple[str, bool | None]]
+                return sides(self.short(reasoning))
+        if not found:
+            return sides(self.woken_again(reasoning)) or None
+        name = own_name(found[0])
+        if name == "threatened" and (exposed := self.exposed(found[0], *pair)):
+            return sides(exposed)
         if name in PLAYED:
-            link = self.brought_about(found[0], *pair)
-            own = found[0].finding.values["card"] == pair[1].partition(" ")[2]
-            before = self.before(found[0], *pair) if name == "brings" and (own or not link[0]) else None
-            first = said[0], found[0].good
-            lines = [before, first] if before else [first, link]
-        else:
-            lines = [(said[0], False), (said[1], True)]
-        return [one for one in lines if one[0] and (one[1] or not hint)]
+            return self.of_rest(reasoning, found[0])
+        return sides(self.reason(found[0], *pair)) if name in (*PASSED, *FACTS, *GROWING) else None
+
+    def of_rest(self, reasoning: Reasoning, reason: Reason) -> list[tuple[str, bool | None]]:
+        """What the rest of the match brings, by the cards of both moves if they show it."""
+        pair = reasoning.move, reasoning.better
+        hoped = self.hoped(reason, *pair)
+        if hoped is None or not hoped[1]:
+            hoped = self.short(reasoning) or hoped
+        if hoped is not None:
+            return sides(hoped)
+        first, link = (self.reason(reason, *pair)[0], reason.good), self.brought_about(reason, *pair)
+        own = reason.finding.values["card"] == pair[1].partition(" ")[2]
+        before = self.before(reason, *pair) if own_name(reason) == "brings" and (own or not link[0]) else None
+        return [before, first] if before else [first, link]
+
+    def woken_again(self, reasoning: Reasoning) -> tuple[str, str] | None:
+        """That no card in hand turns up again what the worse of two flips turns down, and which one does so for the
+        better; None if that is not so."""
+        trials = self.pair(reasoning, ("flip",))
+        if trials is None or not (by := waker(*trials)):
+            return None
+        worse, better = (self.card(card_of(trial)) for trial in trials)
+        first = self.t(self.own("tale.fact.again.none"), worse=worse)
+        return first, self.t(self.own("tale.fact.again"), card=self.card(by), better=better)
+
+    def pair(self, reasoning: Reasoning, verbs: Iterable[str] = ZONES) -> tuple[Trial, Trial] | None:
+        """The worse move and the better one, tried in the deal that is likeliest; None if they are of other kinds."""
+        fits = reasoning.move.partition(" ")[0] in verbs and reasoning.loss > 0
+        deals = reasoning.deals if fits else []
+        if not deals:
+            return None
+        deal = Deal(reasoning.seat, deals[0].position)
+        return Trial(deal, reasoning.move), Trial(deal, reasoning.better)
 
     def weighed(self, reasoning: Reasoning) -> tuple[str, str] | None:
         """Two cards that are laid or kept side by side, by what makes most of the difference; None if their cards
         make up too little of the loss."""
-        verb = reasoning.move.partition(" ")[0]
-        if verb not in ZONES or not reasoning.deals or reasoning.loss <= 0:
-            return None
-        deal = Deal(reasoning.seat, reasoning.deals[0].position)
-        trials = Trial(deal, reasoning.move), Trial(deal, reasoning.better)
-        found = account(*trials)
-        if found is None:
+        trials = self.pair(reasoning)
+        found = account(*trials) if trials else None
+        if trials is None or found is None:
             return None
         parts, least = terms(found, *trials), reasoning.loss * EXPLAINS
         if sum(parts) - min(parts.grown, 0.0) < least:
@@ -225,27 +304,173 @@ class TaleTelling(Telling):
         if parts.grown > 0 and mate and parts.own + getattr(parts, other) < least:
             other = "grown"
         more = getattr(parts, other)
+        if early := self.early(found, *trials):
+            return early
         if found.clash and parts.own >= least:
             return self.clashing(found)
         if found.soon and parts.own >= least:
             return self.soon(found)
         if found.order and parts.own >= least:
             return self.ordered(found, trials[0])
-        if parts.own >= least and (more <= 0 or parts.own >= max(reasoning.loss * MOSTLY, more)):
+        mostly = reasoning.loss * MOSTLY
+        enough = min(mostly, more) if other == "grown" else max(mostly, more)
+        if parts.own >= least and (more <= 0 or parts.own >= enough):
             return self.side_by_side(found, trials[1])
+        if parts.own < 0:
+            return self.outweighed(found, parts, *trials)
         if other == "grown":
+            if found.better.way.startswith("spares"):
+                return self.side_by_side(found, trials[1])
+            if prospects(trials[0])[0] > 0 and (left := self.left(*trials)):
+                return left
             grows = self.growing(trials[1], mate) if mate else ""
-            return self.fact(found.worse), grows or self.fact(found.better)
-        if parts.own >= 0 and more >= least:
+            return self.fact(found.worse), grows or self.fact(without_lack(found.better))
+        if more >= least:
             return self.passed(feeds if other == "fed" else arms, *trials)
+        if found.worse.gain >= RICH and found.speaks:
+            return self.side_by_side(found, trials[1])
         return self.both(found), self.passed_too(feeds if other == "fed" else arms, *trials)
+
+    def outweighed(self, found: Account, parts: Terms, worse: Trial, better: Trial) -> tuple[str, str] | None:
+        """What the worse card brings more in this round, and what speaks against it all the same; None if what can be
+        told is less than that."""
+        more = -round(parts.own)
+        fed = feeds(worse) if parts.fed > 0 else None
+        if fed and fed.level > more and self.comes_back(worse, better):
+            return self.passed(feeds, worse, better)
+        said = self.against(parts, worse, better, more)
+        if not said:
+            return None
+        cards = {"card": self.card(found.worse.card), "other": self.card(found.better.card)}
+        key = f"tale.fact.objection{'.now' if worse.move.startswith('play') else ''}"
+        return self.t(key, **cards, n=more), max(said, key=lambda one: one[0])[1]
+
+    def against(self, parts: Terms, worse: Trial, better: Trial, least: int) -> list[tuple[float, str]]:
+        """What speaks against a pick besides the points of the round, with how much that is worth; only what is told
+        with a figure of at least so much."""
+        said: list[tuple[float, str]] = []
+        want = wanted(worse, better)
+        for find, part in ((feeds, parts.fed), (arms, parts.armed)):
+            finding = find(worse) if part > 0 else None
+            if finding and finding.level >= least:
+                said.append((part, self.passed_too(find, worse, better)))
+        if want and want.gain >= max(least, WORTHY):
+            card = self.card(card_of(better))
+            words = self.of_seat("tale.fact.reaches", want.who, card=card, n=want.gain)
+            said.append((want.gain * USED / (len(state_of(better)["points"]) - 1), words))
+        if back := self.comes_back(worse, better):
+            said.append((on_table(worse).gain * USED, back))
+        more, mate = prospects(better)
+        less = prospects(worse)[0]
+        alike = less > 0 and self.left(worse, better) is not None
+        grown = parts.grown > 0 and 2 * parts.grown >= least and more > less
+        if grown and mate and not alike and (grows := self.growing(better, mate)):
+            said.append((parts.grown, grows))
+        return said
+
+    def short(self, reasoning: Reasoning) -> tuple[str, str] | None:
+        """What the cards of two moves show in favour of the better one, though it makes up little of the loss; None
+        if they show nothing."""
+        trials = self.pair(reasoning)
+        found = account(*trials) if trials else None
+        if trials is None or found is None:
+            return None
+        parts, now = terms(found, *trials), (on_table(trials[0]), on_table(trials[1]))
+        poor = self.fact(found.worse, found.later) if with_hand(*trials) else self.fact(now[0])
+        ways: list[tuple[float, tuple[str, str]]] = []
+        if told := self.early(found, *trials):
+            return told
+        if found.clash:
+            ways.append((found.gain, self.clashing(found)))
+        elif found.soon >= WORTHY:
+            ways.append((found.gain, self.soon(found)))
+        elif found.order and found.speaks:
+            ways.append((found.gain, self.ordered(found, trials[0])))
+        elif found.better.gain > found.worse.gain:
+            ways.append((found.gain, self.side_by_side(found, trials[1])))
+        if now[1].gain > now[0].gain and not with_hand(*trials):
+            ways.append((now[1].gain - now[0].gain, (self.fact(now[0]), self.fact(without_lack(now[1])))))
+        if parts.own >= 0:
+            ways += [(part, (poor, words)) for part, words in self.against(parts, *trials, 0)]
+        elif told := self.outweighed(found, parts, *trials):
+            ways.append((max(parts[1:]), told))
+        if trials[0].move.startswith("play") and (feared := danger(*trials)):
+            told = self.in_danger(feared, found.worse.card, found.better.card)
+            ways.append(((feared.worse - feared.better) * FEARED, told))
+        ways = [way for way in ways if way[0] >= reasoning.loss * VISIBLE]
+        if said := self.turned_and_woken(trials[1]):
+            ways.append((0.0, (poor, said)))
+        others = self.ready(found, trials[1]), self.hit_by_own(*trials), self.left(*trials)
+        ways += [(0.0, told) for told in others if told]
+        return max(ways, default=(0.0, None), key=lambda way: way[0])[1]
+
+    def ready(self, found: Account, better: Trial) -> tuple[str, str] | None:
+        """That the better of two cards turns up one that counts nothing as yet, but counts others to come, while the
+        worse one turns up none; None if that is not so."""
+        if found.worse.way != "idle" or found.better.way != "wakes.nothing" or not drafts_on(better):
+            return None
+        (turned,) = found.better.values["cards"]
+        grown = growth(view_of(state_of(better), better.seat), (), turned, prospects(better, turned)[1] or turned)
+        if grown is None or not grown.counts:
+            return None
+        values = {"card": self.card(found.better.card), "cards": self.card(turned), "mate": self.card(grown.mate)}
+        return self.fact(found.worse), self.t(self.own("tale.fact.ready"), **values, n=grown.points)
+
+    def left(self, worse: Trial, better: Trial) -> tuple[str, str] | None:
+        """How many cards can still come for each of two cards to count with; None if it is no more for the better."""
+        pairs = to_pair(worse), to_pair(better)
+        if not drafts_on(better) or not (pairs[0][0] and pairs[1][0]) or pairs[1][1] <= pairs[0][1]:
+            return None
+        if on_table(worse).gain > on_table(better).gain:
+            return None
+        first, then = (
+            self.t(
+                f"tale.fact.left{'.own' if mate == card_of(one) else ''}{'' if n else '.none'}",
+                card=self.card(card_of(one)), cards=self.card(mate), n=n,
+            )
+            for one, (mate, n) in zip((worse, better), pairs, strict=True)
+        )  # fmt: skip
+        return first, then
+
+    def hit_by_own(self, worse: Trial, better: Trial) -> tuple[str, str] | None:
+        """Which card in hand can hit the worse of two picks, but not the better one; None if none can."""
+        if not (held := hit_by_own(worse, better)):
+            return None
+        faction = self.t(f"tale.fact.of.{deck()[held]['effect']['faction']}")
+        names = {"worse": self.card(card_of(worse)), "better": self.card(card_of(better))}
+        first = self.t(self.own("tale.fact.hits"), card=self.card(held), faction=faction)
+        return first, self.t("tale.fact.hits.one", **names)
+
+    def early(self, found: Account, worse: Trial, better: Trial) -> tuple[str, str] | None:
+        """That the worse of two cards finds nothing to turn as yet, but may do so later in the round; None if that is
+        not so, or if more speaks against it."""
+        if found.speaks and found.gain > 1:
+            return None
+        goes_on = worse.move.startswith("play") and steps_left(state_of(worse), worse.seat) > 1
+        if found.worse.way == "idle" and goes_on:
+            then = self.turned_and_woken(better)
+            if not then and found.better.gain > max(found.worse.gain, 1):
+                then = self.fact(found.better, found.later)
+            return self.fact(found.worse), then or self.t("tale.fact.wait", **self.fact_words(found.worse))
+        if not (faction := too_early(worse, better)):
+            return None
+        words = self.t("tale.fact.early", card=self.card(card_of(worse)), faction=self.t(f"tale.fact.of.{faction}"))
+        return words, self.fact(without_lack(found.better), found.later)
 
     def side_by_side(self, found: Account, better: Trial) -> tuple[str, str]:
         """What two cards do; of one that begins a set while there are rounds to come, how it grows."""
+        pair = found.worse, found.better
+        if all(one.way == "adds.with" for one in pair) and len({one.values["cards"] for one in pair}) == 1:
+            return "", self.both(found)
         card, state = found.better.card, state_of(better)
         begins = found.better.way == "counts" and deck()[card].get("times") == card
         grows = self.growing(better, card) if begins and state["stage"] + 2 < state["stages"] else ""
-        return self.fact(found.worse, found.later), grows or self.fact(found.better, found.later)
+        held = [one.values.get("hand") for one in pair]
+        then = not grows and held[0] and held[0] == held[1]
+        best = self.t("tale.fact.then", words=self.fact(bare(found.better), found.later)) if then else ""
+        return self.fact(found.worse, found.later), grows or best or self.fact(
+            without_lack(found.better), found.later
+        )
 
     def clashing(self, found: Account) -> tuple[str, str]:
         """Why the better of two cards that are both laid goes first."""
@@ -269,11 +494,18 @@ class TaleTelling(Telling):
         return you if you in self.t and self.spoken_to(self.look.match.to_act) else key
 
     def both(self, found: Account) -> str:
-        """What two cards bring by the end of the round, in one sentence."""
-        if {found.worse.way, found.better.way} <= {*SIMPLE}:
+        """What two cards do, in one sentence if there is a short one, else what the worse one does."""
+        pair = found.worse, found.better
+        ways = {one.way for one in pair}
+        if ways <= {*SIMPLE}:
             return f"{self.fact(found.worse).removesuffix('.')}; {self.fact(found.better)}"
+        if not ways <= {*ADDED}:
+            return self.fact(found.worse)
         cards = {"card": self.card(found.worse.card), "n": self.t.plain(found.worse.gain)}
         cards |= {"other": self.card(found.better.card), "more": self.t.plain(found.better.gain)}
+        others = {one.values["cards"] for one in pair}
+        if ways == {"adds.with"} and len(others) == 1:
+            return self.t(self.own("tale.fact.adds.both.with"), **cards, cards=self.each(others.pop()))
         return self.t("tale.fact.adds.both", **cards)
 
     def passed_too(self, find: Finder, worse: Trial, better: Trial) -> str:
@@ -284,7 +516,15 @@ class TaleTelling(Telling):
         values = {"card": self.card(found.values["card"]), "n": round(found.level), "least": least}
         if find is arms:
             values["cards"] = self.t.listing([self.card(one) for one in found.values["cards"]])
+        else:
+            values["why"] = self.why_worth(found, worse)
         return self.of_seat(f"tale.fact.{name}{'' if least else '.none'}", found.values["who"], **values)
+
+    def why_worth(self, found: Finding, trial: Trial) -> str:
+        """Why a card that is passed on is worth something to the next seat, after a colon; "" if it counts alone."""
+        told = fact(view_of(state_of(trial), found.values["who"]), found.values["card"])
+        key = f"tale.fact.why.{told.way}"
+        return self.t(key, **self.fact_words(told)) if key in self.t and told.gain == found.level else ""
 
     def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         """Both moves side by side, where the cards on the table say it."""
@@ -303,7 +543,7 @@ class TaleTelling(Telling):
             return self.ordered(found, trials[0])
         if found.soon:
             return self.soon(found)
-        return self.fact(found.worse, found.later), self.fact(found.better, found.later)
+        return self.side_by_side(found, trials[1])
 
     def ordered(self, found: Account, worse: Trial) -> tuple[str, str]:
         """What two cards come to that may both be laid in the round, and in which order."""
@@ -312,8 +552,7 @@ class TaleTelling(Telling):
         way = ".idle" if found.worse.way == "idle" else way
         values = {"card": self.card(found.worse.card), "n": found.sums[0]}
         values |= {"cards": self.card(turned)} if turned else {}
-        order = self.t.listing([self.card(one) for one in found.order])
-        best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": order}
+        best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": self.each(found.order)}
         return self.t(self.own(f"tale.fact.order{way}"), **values), self.t("tale.fact.order.best", **best)
 
     def grows(self, reason: Reason, better: Trial) -> str:
@@ -345,12 +584,15 @@ class TaleTelling(Telling):
         """What a card that another seat may lay costs after each of two moves; None if the better one is no safer."""
         by, view = reason.finding.values["card"], view_of(state_of(self.trial(reason, move)), reason.deal.to_act or 0)
         turns, cards = flip_of(by, "flip"), [card_of(self.trial(reason, one)) for one in (move, better)]
-        worse, best = (cheapest(view, turns[1] if turns else "any", (card,))[0] for card in cards)
-        if best >= worse:
-            return None
-        names = {"card": self.card(by), "worse": self.card(cards[0]), "better": self.card(cards[1])}
-        end = "safer" if best > 0 else "safe"
-        return self.t("tale.fact.exposed", **names, n=worse), self.t(f"tale.fact.{end}", **names, n=best)
+        costs = [cheapest(view, turns[1] if turns else "any", (card,))[0] for card in cards]
+        return self.in_danger(Danger(by, *costs), *cards) if costs[1] < costs[0] else None
+
+    def in_danger(self, found: Danger, worse: str, better: str) -> tuple[str, str]:
+        """What a Shadow card in another hand can cost with each of two cards."""
+        names = {"card": self.card(found.card), "worse": self.card(worse), "better": self.card(better)}
+        end = "safer" if found.better > 0 else "safe"
+        first = self.t("tale.fact.exposed", **names, n=found.worse)
+        return first, self.t(f"tale.fact.{end}", **names, n=found.better)
 
     def hoped(self, reason: Reason, move: str, better: str) -> tuple[str, str] | None:
         """What the cards of two moves may come to, where the rest of the match is about a card that the better one
@@ -373,6 +615,10 @@ class TaleTelling(Telling):
         worth = lay_gain(state, who, card) if who != trial.seat and better == f"pick {card}" else 0
         if worth <= 0:
             return None
+        fed, left = feeds(worse), feeds(trial)
+        alone = fed is not None and (left is None or left.level < fed.level)
+        if alone and fed and (fed.values["who"], fed.values["card"]) == (who, card):
+            return poor, self.passed_too(feeds, worse, trial)
         if worth <= lay_gain(state, who, card_of(worse)):  # which is passed on instead
             return "", ""
         return poor, self.of_seat("tale.fact.reaches", who, card=self.card(card), n=worth)
@@ -405,17 +651,29 @@ class TaleTelling(Telling):
         if find is arms:
             values["cards"] = self.t.listing([self.card(one) for one in found.values["cards"]])
         else:
-            told = fact(view_of(state_of(worse), who), card)
-            key = f"tale.fact.why.{told.way}"
-            values["why"] = self.t(key, **self.fact_words(told)) if key in self.t else ""
+            values["why"] = self.why_worth(found, worse)
         least = round(left.level) if left else 0
         values |= {"worse": self.card(card_of(worse)), "better": self.card(card_of(better))}
         own = ".own" if find is arms and self.spoken_to(worse.seat) else ""
         end = "" if left else ".none"
         return (
             self.of_seat(f"motif.tale.{name}.text{own}", who, **values),
-            self.of_seat(f"motif.tale.{name}.other{end}", who, **values | {"n": least}),
+            self.comes_back(worse, better)
+            or self.of_seat(f"motif.tale.{name}.other{end}", who, **values | {"n": least}),
         )
+
+    def comes_back(self, worse: Trial, better: Trial) -> str:
+        """Why the worse of two picks, if it scores too, comes back after the better one; "" if it need not."""
+        back, rest = returns(worse, better), rest_of(better)
+        if back is None or rest is None or on_table(worse).gain < RICH:
+            return ""
+        values: dict[str, object] = {"card": self.card(card_of(worse)), "better": self.card(card_of(better))}
+        if back.sure:
+            return self.t(self.own("tale.fact.back.sure"), **values)
+        values |= {"n": back.left, "least": back.most}
+        if not back.rather:
+            return self.t(self.own(f"tale.fact.back.left{'' if back.most > 0 else '.none'}"), **values)
+        return self.of_seat("tale.fact.back", rest[0], **values, rather=self.card(back.rather), more=back.gain)
 
     def poor_card(self, found: Account | None, *, even: bool = False) -> str:
         """What the card of the worse move does, if that speaks for the better one; else "". even: or for neither."""
@@ -428,15 +686,25 @@ class TaleTelling(Telling):
         """What a card does when it is laid, in a sentence. later: once other cards of the round are laid."""
         goes_on = told.way in OPEN and self.state["stage"] < self.state["stages"] - 1
         round_ = self.t(f"tale.fact.{'round' if later else 'far'}") if later or goes_on else ""
-        return self.t(self.own(f"tale.fact.{told.way}"), **self.fact_words(told), round=round_)
+        words = self.t(self.own(f"tale.fact.{told.way}"), **self.fact_words(told), round=round_)
+        if not (held := told.values.get("hand")):
+            return words
+        return self.t(self.own("tale.fact.hand"), cards=self.each(held), words=words)
+
+    def each(self, cards: Iterable[str]) -> str:
+        """Several cards by name, each marked as a name."""
+        return self.t.listing([self.t("tale.fact.each", card=self.card(one)) for one in cards])
 
     def fact_words(self, told: Fact) -> dict[str, object]:
         """The values of the text about what a card does."""
-        found = {name: value for name, value in told.values.items() if name not in ("who", "faction")}
+        found = {name: value for name, value in told.values.items() if name not in ("who", "faction", "hand")}
         found = {name: self.t.plain(value) if isinstance(value, int) else value for name, value in found.items()}
         found["card"] = self.several(told.card) if "m" in found else self.card(told.card)
         if "cards" in found:
-            found["cards"] = self.t.listing([self.card(one) for one in told.values["cards"]])
+            names = told.values["cards"]
+            found["cards"] = (
+                self.each(names) if told.way in ADDED else self.t.listing([self.card(one) for one in names])
+            )
         found |= {name: self.card(told.values[name]) for name in ("victim", "by") if name in found}
         if "faction" in told.values:
             found["faction"] = self.t(f"tale.fact.of.{told.values['faction']}")
@@ -652,8 +920,12 @@ class TaleTelling(Telling):
             gains[event.seat or 0] += event.amount if event.kind == "score" else 0
         few = self.look.match.seats_count <= LISTED_SEATS
         cards = [
-            self.t("tale.turned.one", name=self.look.name(seat), card=(self.card if few else self.short_name)(card),
-                   gain=difference(gains[seat]) if gains[seat] else 0)
+            self.t(
+                "tale.turned.one",
+                name=self.look.name(seat),
+                card=(self.card if few else self.short_name)(card),
+                gain=difference(gains[seat]) if gains[seat] else 0,
+            )
             for seat, card in sorted((e.seat or 0, e.card or "") for e in together if e.kind == "up")
         ]
         return self.t("tale.turned.all", cards=", ".join(cards))
@@ -739,17 +1011,11 @@ class TaleTelling(Telling):
         for kind, value in card.get("condition", {}).items():
             values = [value] if isinstance(value, str) else value
             names = [
-                self.t(trait + v)
-                if kind != "cards"
-                else self.short_name(v)
-                if size != "long"
-                else self.card(v)
+                self.t(trait + v) if kind != "cards" else self.short_name(v) if size != "long" else self.card(v)
                 for v in values
             ]
             cards = self.t(f"tale.cards_of.{values[0]}") if kind == "most" else ""
-            return self.t(
-                f"tale.{size}.{kind}", a=names[0], cards=cards, both=f" {self.t('tale.and')} ".join(names)
-            )
+            return self.t(f"tale.{size}.{kind}", a=names[0], cards=cards, both=f" {self.t('tale.and')} ".join(names))
         return next(
             (self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card),
             "",
@@ -778,9 +1044,7 @@ class TaleTelling(Telling):
     def long(self, name: str) -> list[str]:
         """Everything on a card, in sentences."""
         card = deck()[name]
-        traits = dict.fromkeys(
-            self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category")
-        )
+        traits = dict.fromkeys(self.t(f"tale.trait.{card[trait]}") for trait in ("faction", "category"))
         worth = self.t(
             "tale.long.times" if "times" in card else "tale.long.points",
             points=signed(card["points"]),
@@ -963,9 +1227,7 @@ class TaleTelling(Telling):
             for event in self.look.match.preview(move, self.look.viewer):
                 if event.kind == "say":
                     break
-                found += (
-                    event.amount if event.kind == "score" and event.seat == self.look.seat else 0
-                )
+                found += event.amount if event.kind == "score" and event.seat == self.look.seat else 0
             return found
 
         change: int = self.once(("change", move), gain)
@@ -1008,8 +1270,11 @@ class TaleTelling(Telling):
                 rest.remove(name) if entry["up"] else rest.append(name)
                 found[place] = difference(view.of(tuple(rest)) - view.of(up))
             elif entry["up"]:
-                more = sum(deck()[one]["points"] for one, other in {(card, name), (name, card)}
-                           if deck()[one].get("times") == other)
+                more = sum(
+                    deck()[one]["points"]
+                    for one, other in {(card, name), (name, card)}
+                    if deck()[one].get("times") == other
+                )
                 if more or name in named(card) or card in named(name):
                     found[place] = difference(more) if more else ""
         return found
@@ -1026,11 +1291,7 @@ class TaleTelling(Telling):
         match, name = self.look.match, card.card or ""
         down = name.startswith("down ")
         move = f"{'unflip' if down else 'flip'} {plain(name)}"
-        if (
-            card.zone == "table"
-            and match.to_act == self.look.seat
-            and move in self.once("legal", match.legal)
-        ):
+        if card.zone == "table" and match.to_act == self.look.seat and move in self.once("legal", match.legal):
             change = self.change(move)
             words = self.t("tale.turning", change=difference(change))
             return Band(words, True, (change > 0) - (change < 0), difference(change))
@@ -1151,9 +1412,7 @@ class TaleTelling(Telling):
 
     def seen(self) -> Counter[str]:
         """The least number of cards of each name that the viewer has seen."""
-        seen: Counter[str] = self.once(
-            "seen", lambda: cards_seen(self.look.match, self.look.viewer)
-        )
+        seen: Counter[str] = self.once("seen", lambda: cards_seen(self.look.match, self.look.viewer))
         return seen
 
     def could(self, name: str) -> list[str]:
@@ -1163,12 +1422,7 @@ class TaleTelling(Telling):
             return []
         state, other = self.state, deck()[name]["times"]
         fellows = [card for card in reach(other) if self.inside(card)]
-        lost = [
-            entry["name"]
-            for seat, row in enumerate(state["table"])
-            for entry in row
-            if seat != self.look.seat
-        ]
+        lost = [entry["name"] for seat, row in enumerate(state["table"]) for entry in row if seat != self.look.seat]
         lost += [card for row in state["discards"] for card in row]
         left = len(fellows) - sum((Counter(fellows) & Counter(lost)).values())
         return [
@@ -1274,26 +1528,16 @@ class TaleTelling(Telling):
     def column(self, seat: int, name: str) -> list[Cell]:
         """A seat's points, card by card."""
         won, most = seat in self.look.match.winners, COLUMN.get(self.look.match.seats_count, 99)
-        cards = [
-            (row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"
-        ]
+        cards = [(row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"]
         cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
         column = [Cell(name, lit=won), Cell(self.score(self.points([]), seat), lit=won)]
         for row, card in cards:
             if row.label == "down":
-                column.append(
-                    Cell(
-                        self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"
-                    )
-                )
+                column.append(Cell(self.listed(card, most) if self.open(seat) else self.t("tale.down"), "back"))
             else:
-                column.append(
-                    Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"])
-                )
+                column.append(Cell(f"{signed(row.value)}  {self.listed(card, most)}", deck()[card]["faction"]))
         named = [row.card or "" for row in self.rows(seat) if row.label == "named"]
-        return column + [
-            Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named
-        ]
+        return column + [Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named]
 
 
 TELLING = TaleTelling
