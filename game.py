@@ -259,7 +259,7 @@ from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
+from native.tale.words import FACTIONS, NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
@@ -290,7 +290,8 @@ FREE = 1 << 30
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 BIN = 100  # of puzzle ratings, that a bar stands for
-MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
+MOST_WAYS = 4  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
+FEW_WAYS = 3  # for which a narrow screen has room
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
 VAIN = 110  # how opaque a card is that does not count in a battle
@@ -2809,7 +2810,7 @@ class TableScene(Scene):
 
     idle = False
     guides = True  # a person's first turns ever are guided
-    flat_tray = False  # its coins lie side by side on wide screens too, off what is left for the board
+    flat_tray = False  # its coins lie in rows on wide screens too, off what is left for the board
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
@@ -3150,7 +3151,7 @@ class TableScene(Scene):
         """Places the tray and the board."""
         if not self.curtain:
             self.commands = self.coins()
-            self.tray.place(c, self.body(c), self.commands, self.labelled, across=self.flat_tray)
+            self.place_tray(c)
             rest = self.rest(c)
             self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray or self.tray_above(c) else self.tray.rect
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
@@ -3160,6 +3161,10 @@ class TableScene(Scene):
             self.coach_box = self.coach_place(c) if spoken else None
             self.coach_slip = self.coach_needs(c, self.coach_box, spoken) if self.coach_box and spoken else OFF_STAGE
             self.place_advice(c)
+
+    def place_tray(self, c: Canvas) -> None:
+        """Places the tray in a corner of the table."""
+        self.tray.place(c, self.body(c), self.commands, self.labelled)
 
     def rest(self, c: Canvas) -> Rect:
         """What is left for the board, its seats and a tray that lies over it."""
@@ -7590,7 +7595,7 @@ class TaleBoard(BoardOf[TaleState]):
     def before_group(self, events: list[Event]) -> None:
         """Gathers the cards that turn up together, and whose cards change."""
         self.touched |= {seat for e in events for seat in (e.seat, e.target_seat) if seat is not None}
-        self.step = None if self.example else self.say.reveal(events)
+        self.step = None if self.example else self.say.reveal(events, self.stage.groups)
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """Also cards that others around them have made worth more, once all lie on their tables."""
@@ -7685,12 +7690,17 @@ class TaleBoard(BoardOf[TaleState]):
         to_come = (event for group in self.stage.to_come() for event in group)
         return seat in self.touched and any(seat in (e.seat, e.target_seat) for e in to_come)
 
+    def all_lie(self, seat: int) -> bool:
+        """Whether all cards of a seat's table lie at their places, each as it counts."""
+        cards = self.stage.of("table", seat)
+        return all(sprite.rests(self.motion) and not self.in_step(sprite) for sprite in cards)
+
     def counts(self, sprites: list[Sprite]) -> str:
-        """What cards of a table count together; nothing while they change."""
+        """What cards of a table count together; nothing while they change, and as before until all of them lie."""
         seat = sprites[0].seat or 0
         if self.changing(seat):
             return ""
-        fresh = not self.stage.playing or seat in self.touched
+        fresh = not self.stage.playing or (seat in self.touched and self.all_lie(seat))
         values = dict(enumerate((self.worths if fresh else self.worths_before)[seat]))
         known = [values.get(sprite.place) for sprite in sprites]
         return "" if None in known else signed(sum(value or 0 for value in known))
@@ -7764,15 +7774,16 @@ class TaleBoard(BoardOf[TaleState]):
         """Places the tables of all seats, the viewer's pack, hand and picks; everything else under the
         faces."""
         self.drafting = self.stage.known()["passes"] != 0
-        own = self.lain(self.seat)
+        held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
+        laid = [] if self.drafting or self.ended else chosen
+        own = self.say.grouped([*self.lain(self.seat), *laid])
         self.plan = self.measure()
-        free = self.plan.slots(self.say.counts_by_faction(own))
-        self.slots = dict(zip(own, free, strict=True))
+        slots = self.plan.slots(self.say.counts_by_faction(own))
+        self.slots = dict(zip(own, slots, strict=True))
         self.small_places = {
             sprite: place for seat in self.around() for place, sprite in enumerate(self.lain(seat))
         }
         places: Places = {sprite: self.lying(sprite) for sprite in self.stage.sprites}
-        held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
         if self.ended:
             return places
         if self.drafting:
@@ -7780,8 +7791,6 @@ class TaleBoard(BoardOf[TaleState]):
             places |= self.fan(kept, self.plan.picks(len(kept)), self.plan.pick_width())
             pack = self.stage.of("pack", self.seat)
             return places | self.fan(pack, self.plan.row(len(pack)), self.plan.width)
-        next_free = next(slot for slot in range(len(free) + 1) if slot not in free)
-        places |= dict.fromkeys(chosen, self.plan.cell(next_free))
         return places | self.fan(held, self.plan.row(len(held)), self.plan.width)
 
     def lying(self, sprite: Sprite) -> Rect:
@@ -7841,6 +7850,8 @@ class TaleBoard(BoardOf[TaleState]):
     def layout(self, c: Canvas) -> None:
         """Lays out the book, the seats, the rounds, and the cards."""
         self.draw_book(c, self.plan, inlaid=not self.example)
+        if not self.example:
+            self.draw_free(c)
         for number, seat in enumerate(self.around()):
             self.draw_rival(c, number, seat)
         if not self.example:
@@ -7865,6 +7876,29 @@ class TaleBoard(BoardOf[TaleState]):
             c.inlay("tale/book", picture, place)
         else:
             c.blit(picture, place)
+
+    def draw_free(self, c: Canvas) -> None:
+        """Draws the free places of the book in faint ink, each with the sign of the faction that it is for."""
+        homes = self.plan.homes(self.say.counts_by_faction(self.slots))
+        taken = {*self.slots.values()}
+        for slot, home in enumerate(homes):
+            if slot not in taken:
+                rect, faction = self.plan.cell(slot), "" if home is None else FACTIONS[home]
+                c.blit(self.art.keep(("free", rect.size, faction), partial(self.paint_free, rect.size, faction)), rect)
+                if faction:
+                    c.note(f"free{slot}", rect, self.t("tale.free", faction=self.t(f"tale.trait.{faction}")))
+
+    def paint_free(self, size: Size, faction: str) -> Surface:
+        """A free place for a card, in faint ink."""
+        found = Surface(size, pygame.SRCALPHA)
+        color = self.colors.get(faction, COLOR["ink"])
+        frame = found.get_rect().inflate(-self.px("slit"), -self.px("slit"))
+        pygame.draw.rect(found, (*color, 255), frame, max(1, self.px("slit")), bend_of(frame.w))
+        if faction:
+            sign = inked(self.art.picture(self.signs[faction], self.part("free_sign", size[0])), 100)
+            found.blit(sign, sign.get_rect(center=frame.center))
+        found.set_alpha(255 * self.shares["free"] // 100)
+        return found
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
@@ -8091,7 +8125,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
-        band = self.say.band(sprite)
+        band = Band() if self.stage.playing else self.say.band(sprite)
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
         shown = band if band.brief else self.note_of(sprite)
@@ -8140,8 +8174,9 @@ class TaleBoard(BoardOf[TaleState]):
             self.seats.face(c, seat, face.inflate(-2, -2))
             c.text(self.name(seat), words, "text", "pale", face="bold")
             if step.up and sprite.rests(self.motion):
-                gain = step.gains.get(seat, 0)
-                self.draw_gain(c, self.lying(sprite), difference(gain) if gain else "0", True)
+                gain = step.gains.get(seat)
+                if gain is not None:
+                    self.draw_gain(c, self.lying(sprite), difference(gain) if gain else "0", True)
 
     # what is told of what is pointed at
 
@@ -8655,6 +8690,13 @@ class StudyScene(TableScene):
             for key, icon, lit in self.study.ways()
         ]
 
+    def place_tray(self, c: Canvas) -> None:
+        """Places the tray beside the buttons to go on and back, which stay where they are however many coins
+        there are."""
+        room, ways = self.body(c), self.ways_place(c)
+        room = trim(room, right=room.right - ways.x) if c.narrow else trim(room, bottom=ways.h + c.px("pad") // 2)
+        self.tray.place(c, room, self.commands, self.labelled, self.column(c).w)
+
     def layout(self, c: Canvas) -> None:
         """Lays out the table, with a golden frame around what the words speak of."""
         super().layout(c)
@@ -8672,27 +8714,33 @@ class StudyScene(TableScene):
         """What the study says and the buttons under it: a column at the right, or a strip at the top."""
         body = self.body(c)
         if c.narrow:
-            return top_of(trim(body, right=self.tray.rect.w + c.px("margin")), c.px("study_strip"))
-        column = trim(body, left=body.w - self.log_width(c) - c.px("pad"))
-        return c.inner(trim(column, bottom=self.tray.rect.h + c.px("pad")), "close", "pad")
+            return top_of(body, c.px("study_strip"))
+        return c.inner(trim(body, left=body.w - self.log_width(c) - c.px("pad")), "close", "pad")
+
+    def ways_place(self, c: Canvas) -> Rect:
+        """Where the buttons are: the foot of that column, or the end of that strip."""
+        if c.narrow:
+            end = trim(self.column(c), left=self.column(c).w - c.px("study_ways") - c.px("close"))
+            return c.inner(trim(end, right=c.px("close")), "none", "gap")
+        return foot_of(self.column(c), (c.row_height("tool", "loose") + c.px("close")) * MOST_WAYS)
 
     def column_parts(self, c: Canvas) -> tuple[Rect, list[Rect]]:
         """The place of the words in that column, and those of the buttons."""
-        column, ways, gap = self.column(c), self.ways(), c.px("close")
+        column, count, gap = self.column(c), len(self.study.ways()), c.px("close")
         if c.narrow:
-            words, buttons = split_at(column, column.w - c.px("study_ways"), gap)
-            rows = split(c.inner(buttons, "none", "gap"), max(MOST_WAYS, len(ways)), gap)
-            return words, rows[len(rows) - len(ways) :]
-        row = c.row_height("tool", "loose")
-        foot = foot_of(column, (row + gap) * len(ways))
-        return trim(column, bottom=foot.h), split(trim(foot, top=gap), len(ways), gap) if ways else []
+            words = trim(column, right=column.right - self.tray.rect.x + gap)
+            rows = split(self.ways_place(c), max(FEW_WAYS, count), gap)
+        else:
+            words = trim(column, bottom=column.bottom - self.tray.rect.y + gap)
+            rows = split(trim(self.ways_place(c), top=gap), MOST_WAYS, gap)
+        return words, rows[len(rows) - count :]
 
     def rest(self, c: Canvas) -> Rect:
-        """What the words leave for the table."""
+        """What the words leave for the table, with room for the frame of a button that has the focus."""
         body, column = self.body(c), self.column(c)
         if c.narrow:
             return trim(body, top=column.bottom - body.y)
-        return trim(body, right=body.right - column.x)
+        return trim(body, right=body.right - column.x + c.focus_reach())
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """All of that, below the sentence where the board does not place it."""
