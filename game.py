@@ -209,6 +209,8 @@ from native.screen.header_footer import (
 )
 from native.screen.kit import picture_of
 from native.screen.map_picture import (
+    drift,
+    edged,
     gilded,
     gold_arrow,
     in_snow,
@@ -5183,6 +5185,10 @@ class WarsBoard(BoardOf[WarsState]):
         """A ghost hides the card that it lies over; one turned over in vain is dimmed."""
         return OPAQUE if ghost.card is None or self.say.counts_for(ghost.card, side_of(ghost.zone)) else VAIN
 
+    def ended_by(self) -> str:
+        """Whether the Nest was empty, or too many turns brought no wound."""
+        return self.t("end.by.wars" if self.match.state()["last_turns"] else "end.by.wars.quiet")
+
     def end_words(self) -> str:
         """Why the match ended: the Nest was empty, or too many turns brought no wound."""
         return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
@@ -5199,15 +5205,16 @@ class WarsBoard(BoardOf[WarsState]):
         return [[*cards, *flips][at] for at in found]
 
     def chips(self, seat: int) -> list[Rect]:
-        """The places of trophies: each keeps its place as others arrive."""
+        """The places of trophies: each keeps its place as others arrive, until the hall is full."""
         count = len(self.stage.of("trophies", seat))
         if not count:
             return []
         place = self.seat_rects(seat)["hall"]
-        usual = self.data["trophies"][str(self.match.seats_count)]
+        rooms: list[int] = self.data["trophies"][str(self.match.seats_count)]
+        usual = next(room for room in rooms if room >= count)
         if self.ended:  # none will come: all are as large as the fuller hall allows
             usual = max(len(self.stage.of("trophies", one)) for one in range(self.match.seats_count))
-        cells = best_cells(place, max(count, usual), self.shares["chip"] / 100)
+        cells = best_cells(place, usual, self.shares["chip"] / 100)
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
         apart = -(2 * self.px("gap") if self.ended else 2)  # room for a frame at the end
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
@@ -5298,7 +5305,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_ended(c, event, any(one.what == "slain" for one in events))
         thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
         if thrown:
-            self.painter.badge(c, self.plan.stack("discard"), [None] * thrown)
+            self.painter.badge(c, self.plan.stack("discard"), thrown)
 
     def draw_declined(self, c: Canvas) -> None:
         """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
@@ -5540,6 +5547,7 @@ class WarsBoard(BoardOf[WarsState]):
         line = anchored(side + self.px("close") + number, place.h, center=place.center)
         if side >= LEAST_PX:
             c.picture(self.signs["trophy"], side, midleft=line.midleft)
+            self.draw_won(c, seat, Rect(line.x, line.y + (line.h - side) // 2, side, side))
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
@@ -5553,6 +5561,15 @@ class WarsBoard(BoardOf[WarsState]):
         elif not self.stage.shown["nest"]:
             told.append(self.t("wars.despoiler.line"))
         c.note(f"points{seat}", place, " ".join(told))
+
+    def draw_won(self, c: Canvas, seat: int, cup: Rect) -> None:
+        """Writes at the foot of a cup how many trophies a seat has."""
+        count = len(self.stage.shown["trophies"][seat])
+        side = self.part("won", cup.w)
+        token = anchored(side, side, midbottom=cup.midbottom).move(-cup.w // 3, 0)
+        if count and c.first_fit([str(count)], token, LEAST_PX, "title"):
+            c.piece("token-brown", token)
+            c.numeral(str(count), token, "small")
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a seat's dragon in its ring with its health; who has none is a despoiler."""
@@ -5659,9 +5676,10 @@ class WarsBoard(BoardOf[WarsState]):
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon of stone with its worth, one just won in a halo; at the end
-        one's own in gold."""
+        """Draws the trophies of a seat on shelves, each a gilt dragon with its worth, one just won in a halo."""
         won = any(event.what == "slain" and event.seat == seat for event in self.done) and not self.ended
+        for row in self.shelves(seat):
+            c.blit(self.art.keep(("shelf", row.size), partial(blow_picture.shelf, row.size)), row)
         for sprite in self.stage.of("trophies", seat):
             if won and sprite is self.stage.of("trophies", seat)[-1]:
                 c.halo(sprite.rect)
@@ -5671,14 +5689,23 @@ class WarsBoard(BoardOf[WarsState]):
         here = self.say.of_seat("read.wars.trophies", seat, cards=self.t.listing(slain)) if slain else ""
         c.note(f"hall{seat}", hall, f"{self.t('wars.tip.trophies')} {here}".strip())
 
+    def shelves(self, seat: int) -> list[Rect]:
+        """The shelves under the trophies of a seat, one for each row of those that lie there."""
+        rows: dict[int, list[Rect]] = {}
+        for sprite in self.stage.of("trophies", seat):
+            if sprite.rests(self.motion):
+                rows.setdefault(sprite.rect.y, []).append(sprite.rect)
+        wholes = [row[0].unionall(row) for row in rows.values()]
+        return [foot_of(whole, 2 * self.part("shelf", whole.h)).inflate(self.px("gap"), 0) for whole in wholes]
+
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
-        """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
+        """Draws a trophy: a statue on its shelf and, where a line has room, its worth at its foot."""
         rect = sprite.rect
         self.painter.note(c, sprite, rect, card)
-        cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
         side = min(rect.size)
-        picture = self.art.keep((cast, card, rect.size), lambda: cast(self.statue(card, rect.size)))
-        self.draw_figure(c, picture, rect)
+        room = trim(rect, bottom=2 * self.part("shelf", rect.h))
+        picture = self.art.keep(("gilt", card, room.size), lambda: blow_picture.gilt(self.statue(card, room.size)))
+        self.draw_figure(c, picture, picture.get_rect(midbottom=room.midbottom))
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
             c.lettering(self.face(card).corner, foot_of(rect, line), line, "cream", "number")
@@ -5748,9 +5775,24 @@ class WarsBoard(BoardOf[WarsState]):
         return self.t(words if fits else brief)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws the winner's trophies as statues in niches, gilt if they are one's own, with the dragon that lives;
-        in the middle, large, what decided the match."""
-        seat = self.match.winners[0]
+        """Draws the trophies of each winner as statues in niches under its face and name."""
+        parts = split(area, max(1, len(self.match.winners)), 2 * self.px("gap"), across=True)
+        for seat, part in zip(self.match.winners, parts, strict=True):
+            head = top_of(part, min(self.px("hall_head"), part.h // 6))
+            self.draw_hall_head(c, seat, head)
+            self.draw_statues(c, seat, trim(part, top=head.h + self.px("tight")))
+
+    def draw_hall_head(self, c: Canvas, seat: int, head: Rect) -> None:
+        """Draws whose trophies stand below: a face, and at its right the name."""
+        wide = min(head.w - head.h, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        whole = anchored(head.h + self.px("close") + wide, head.h, center=head.center)
+        face, name = split_at(whole, head.h, self.px("close"))
+        self.seats.face(c, seat, face)
+        self.seats.name(c, seat, anchored(name.w, min(name.h, self.px("name_high")), center=name.center))
+
+    def draw_statues(self, c: Canvas, seat: int, area: Rect) -> None:
+        """Draws the trophies of a winner as statues in niches, gilt if they are one's own, with the dragon that
+        lives; in the middle, large, what decided the match."""
         cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
         living = self.stage.shown["dragons"][seat]
         alive = living[0] if living else ""
@@ -5759,9 +5801,9 @@ class WarsBoard(BoardOf[WarsState]):
         cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
         cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
-            lives = bool(living and card == living[0])
+            lives = card == alive
             sill = max(c.tight_line("label"), place.w // 8)
-            make = partial(self.in_niche, card, place.size, sill, lives)
+            make = partial(self.in_niche, card, place.size, sill, lives, seat == self.seat)
             c.blit(self.art.keep(("niche", card, place.size, sill, lives), make), place)
             worth = str(self.say.strength(card))
             if lives:
@@ -5769,11 +5811,11 @@ class WarsBoard(BoardOf[WarsState]):
             with c.inked():
                 c.text(worth, foot_of(place, sill), "label", "ink", "center", "number")
 
-    def in_niche(self, card: str, size: Size, sill: int, lives: bool) -> Surface:
-        """A trophy of the winner as a statue in a niche, as large as it has room; the dragon that lives in colour."""
+    def in_niche(self, card: str, size: Size, sill: int, lives: bool, own: bool) -> Surface:
+        """A trophy as a statue in a niche, as large as it has room; the dragon that lives in colour."""
         statue = self.statue(card, (size[0] * 78 // 100, (size[1] - sill) * 86 // 100))
         if not lives:
-            statue = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(statue)
+            statue = (blow_picture.gilt if own else blow_picture.stone)(statue)
         return blow_picture.niche(size, sill, statue)
 
     def statue(self, card: str, room: Size) -> Surface:
@@ -6137,13 +6179,17 @@ class HeartBoard(BoardOf[HeartState]):
         shadow = self.art.keep(("thrown", self.fate(), place.w), partial(thrown, picture))
         c.blit(shadow, thrown_at(solid))
         c.blit(picture, place)
+        if self.fate() == 1:
+            size = (solid.w * self.shares["drift"] // 100, solid.h * self.shares["drift_high"] // 100)
+            snow = self.art.keep(("drift", size), partial(drift, size))
+            c.blit(snow, snow.get_rect(center=(solid.centerx, solid.bottom)))
 
     def fated(self, side: int) -> Surface:
         """The Great Dragon as it is at the end, in the light of the table."""
 
         def make() -> Surface:
             picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
-            return in_snow(standing(picture)) if self.fate() == 1 else standing(picture)
+            return edged(in_snow(standing(picture)) if self.fate() == 1 else standing(picture))
 
         return self.art.keep(("fated", self.fate(), side), make)
 
@@ -6467,6 +6513,12 @@ class HeartBoard(BoardOf[HeartState]):
             c.sheet(area, self.say.sheet_pile(cards), self.forms["pile"], self.signs)
         else:
             super().draw_popup(c, name, area)
+
+    def ended_by(self) -> str:
+        """What ended the match, and at equal points that the Great Dragon decides."""
+        red, green = self.match.scores
+        level = self.t("heart.end.level", points=f"{red:g}") if red == green and len(self.match.winners) == 1 else ""
+        return f"{self.say.cause()}. {level}".strip()
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
@@ -7379,6 +7431,11 @@ class TricksBoard(BoardOf[TricksState]):
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
 
+    def ended_by(self) -> str:
+        """That all hands of the match were played."""
+        state = self.match.state()
+        return self.t("end.by.tricks", n=state["hands_of_match"] - self.say.hands_before(state))
+
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
         place of each on it; that of a winner in a wreath of laurel."""
@@ -7884,7 +7941,8 @@ class TaleBoard(BoardOf[TaleState]):
         for slot, home in enumerate(homes):
             if slot not in taken:
                 rect, faction = self.plan.cell(slot), "" if home is None else FACTIONS[home]
-                c.blit(self.art.keep(("free", rect.size, faction), partial(self.paint_free, rect.size, faction)), rect)
+                make = partial(self.paint_free, rect.size, faction)
+                c.blit(self.art.keep(("free", rect.size, faction), make), rect)
                 if faction:
                     c.note(f"free{slot}", rect, self.t("tale.free", faction=self.t(f"tale.trait.{faction}")))
 
@@ -7899,6 +7957,10 @@ class TaleBoard(BoardOf[TaleState]):
             found.blit(sign, sign.get_rect(center=frame.center))
         found.set_alpha(255 * self.shares["free"] // 100)
         return found
+
+    def ended_by(self) -> str:
+        """That all rounds were played."""
+        return self.t("end.by.tale", n=self.match.state()["stages"] // 2)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
@@ -9222,8 +9284,9 @@ class EndScene(Scene):
         return ResultParts(banner, line, costly, deal, middle, side, seats, go)
 
     def why(self) -> str:
-        """What decided the match, or else why it ended."""
-        return self.board.say.decided() or self.board.end_words()
+        """Why the match ended, and what decided it where one thing did."""
+        decided = self.board.say.decided()
+        return f"{self.board.ended_by()} {decided}".strip() if decided else self.board.end_words()
 
     def draw_result(self, c: Canvas, parts: ResultParts) -> None:
         """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
