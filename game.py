@@ -226,7 +226,7 @@ from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import SHALLOW, hollow_of, shaded
+from native.screen.painting import SHALLOW, disc, hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -5215,6 +5215,8 @@ class WarsBoard(BoardOf[WarsState]):
         if self.ended:  # none will come: all are as large as the fuller hall allows
             usual = max(len(self.stage.of("trophies", one)) for one in range(self.match.seats_count))
         cells = best_cells(place, usual, self.shares["chip"] / 100)
+        if self.plan.pair and seat != self.seat and not self.ended:  # from the face outwards
+            cells = [cell.move(place.x + place.right - cell.x - cell.right, 0) for cell in cells]
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
         apart = -(2 * self.px("gap") if self.ended else 2)  # room for a frame at the end
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
@@ -5603,8 +5605,8 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.dragon_of(seat):
             color = mix(color, COLOR["ink"], 0.5)
         inner = rect.w * 24 // 25
-        disc = self.art.keep(("disc", inner, color), partial(blow_picture.disc, inner, color))
-        c.blit(disc, disc.get_rect(center=rect.center))
+        enamel = self.art.keep(("disc", inner, color), partial(disc, inner, color))
+        c.blit(enamel, enamel.get_rect(center=rect.center))
         c.blit(c.art.fitted("kit/ring", rect.size), rect)
 
     def figure(self, card: str, side: int, seat: int | None) -> Surface:
@@ -7433,8 +7435,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def ended_by(self) -> str:
         """That all hands of the match were played."""
-        state = self.match.state()
-        return self.t("end.by.tricks", n=state["hands_of_match"] - self.say.hands_before(state))
+        return self.t("end.by.tricks", n=self.state["hands_of_match"] - self.say.hands_before(self.state))
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the

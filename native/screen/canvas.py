@@ -20,18 +20,19 @@ from ..play.study import Said
 from ..play.talk import Mood
 from ..play.words import Cell, Sheet
 from ..profile.session import Accept, Button, Session
-from ..strings import NAMES, dragon
+from ..strings import NAMES, dragon, guise, place_among
 from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, split, stacked, top_of, trim
-from .painting import gilt_corners, glow_of, shaded, soft_shadow
+from .painting import disc, gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
 DARK_COIN = 0.5  # how bright a coin is that stands for a loss
+ENAMEL = (34, 84, 66)  # the ground of what is no portrait, in its ring
 COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
 
 
@@ -68,6 +69,7 @@ class Canvas(UnitScale):
         self.t = session.strings
         self.surface = surface
         self.area = surface.get_rect()
+        self.people = session.people
         super().__init__(surface.get_size(), partial(attrgetter("settings.text_size"), session))
         self.narrow = self.area.w / self.area.h < 1.5
         self.ground: tuple[str, Surface] | None = None  # name and picture of the background
@@ -632,7 +634,7 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            key = ("face", *seats, seat, game, mood, picture.get_size())
+            key = ("face", *seats, seat, game, mood, picture.get_size(), self.people.now.id)
             self.cast(picture, picture.get_rect(center=rect.center), key)
         else:
             self.icon("dragon-head", rect)
@@ -644,7 +646,10 @@ class Canvas(UnitScale):
         who = seats[seat]
         if who not in NAMES and who != "human":
             return None
-        return self.art.portrait(who if who == "human" else dragon(seats, seat, game), side, mood)
+        if who == "human":
+            first = self.people.number(self.people.now)
+            return self.art.portrait(guise(first + place_among(seats, seat)[0]), side, mood)
+        return self.art.portrait(dragon(seats, seat, game), side, mood)
 
     def button(
         self,
@@ -764,8 +769,11 @@ class Canvas(UnitScale):
         if name.startswith("portraits/"):
             self.picture(name, rect.h, center=rect.center)
             return
-        self.piece("token-green", rect)
-        self.picture(name, rect.h * 72 // 100, center=rect.center)
+        side = min(rect.size)
+        ground = self.art.keep(("disc", side, ENAMEL), partial(disc, side * 24 // 25, ENAMEL))
+        self.blit(ground, ground.get_rect(center=rect.center))
+        self.picture(name, side * 62 // 100, center=rect.center)
+        self.blit(self.art.fitted("kit/ring", (side, side)), anchored(side, side, center=rect.center))
 
     def gilt_ring(self, face: Rect) -> None:
         """A ring of gilt around a medallion."""
