@@ -6524,7 +6524,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
-        return f"{self.say.cause()}. {self.t(f'heart.end.{self.fate()}')}"
+        return f"{self.ended_by()} {self.t(f'heart.end.{self.fate()}')}"
 
     def fate(self) -> int | str:
         """What becomes of the Great Dragon: the side that has won decides it."""
@@ -6651,7 +6651,8 @@ class TricksBoard(BoardOf[TricksState]):
         suit, rank = card.split()
         mark, emblem = f"tricks/suit-{suit.lower()}", f"tricks/rank-{figure}"
         made = f"tricks/{suit.lower()}-{figure}"
-        return Face(rank, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
+        letter = self.t(f"tricks.letter.{rank}")
+        return Face(letter, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
@@ -7061,16 +7062,17 @@ class TricksBoard(BoardOf[TricksState]):
         step is narrower than its letter."""
         ranks = self.say.ranks()
         cells = split(place, len(ranks), self.px("hair"), across=True)
-        if cells[0].w < max(c.least_width(rank, "title") for rank in ranks):
+        letters = {rank: self.t(f"tricks.letter.{rank}") for rank in ranks}
+        if cells[0].w < max(c.least_width(letter, "title") for letter in letters.values()):
             return
         for number, (rank, cell) in enumerate(zip(ranks, cells, strict=True)):
             step = foot_of(cell, place.h * (100 - number * self.shares["step"]) // 100)
             c.piece("parchment-tag", step)
-            letter = foot_of(step, min(step.h, c.tight_usual("text")))
-            side = min(step.w, step.h - letter.h)
-            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=letter.midtop)
+            foot = foot_of(step, min(step.h, c.tight_usual("text")))
+            side = min(step.w, step.h - foot.h)
+            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=foot.midtop)
             with c.inked():
-                c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
+                c.text(letters[rank], foot, c.usual_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
 
@@ -7504,7 +7506,7 @@ class TricksBoard(BoardOf[TricksState]):
         for (rank, name), rect in zip(RANKS.items(), strip, strict=True):
             side = min(rect.w, self.px("rank"))
             c.picture(f"tricks/rank-{name}", side, midtop=rect.midtop)
-            words = f"{rank} · {self.t(f'tricks.rank.{rank}')}"
+            words = f"{self.t(f'tricks.letter.{rank}')} · {self.t(f'tricks.rank.{rank}')}"
             c.text(words, trim(rect, top=side), "small", "pale", "center", lines=3)
         suits = Rect(area.x, row.bottom + self.px("tight"), area.w, self.px("suits"))
         places = split(suits, len(SUITS), self.px("margin"), across=True)
