@@ -528,7 +528,8 @@ def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
             assert all(hall.inflate(4, 4).contains(chip) for chip in chips)
             assert not any(a.colliderect(b) for number, a in enumerate(chips) for b in chips[:number])
             shelves = board.shelves(seat)
-            assert all(sum(shelf.collidepoint(chip.centerx, chip.bottom - 1) for shelf in shelves) == 1 for chip in chips)
+            feet = [(chip.centerx, chip.bottom - 1) for chip in chips]
+            assert all(sum(shelf.collidepoint(foot) for shelf in shelves) == 1 for foot in feet)
             points = s.spot(f"points{seat}").rect
             said = [one.text for one in s.app.canvas.written if points.contains(one.ink)]
             assert said in ([f"{match.scores[seat]:g}"], [str(len(chips)), f"{match.scores[seat]:g}"])
