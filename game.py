@@ -144,7 +144,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about, plays_like
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, LogLine, Place
+from native.play.words import Cell, EndComparison, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
@@ -225,11 +225,12 @@ from native.screen.map_picture import (
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.narrator import Narrator
+from native.screen.narrator import Chosen, Narrator
 from native.screen.painting import SHALLOW, disc, hollow_of, shaded
-from native.screen.pointer import FAR, Pointer, Spot, first_on
+from native.screen.pointer import FAR, Pointer, Spot, first_on, spot_of
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
+from native.screen.speech import announce
 from native.screen.sprite_painter import OPAQUE
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
@@ -294,7 +295,7 @@ FIRST = LEVELS[0]  # whom one meets first
 BIN = 100  # of puzzle ratings, that a bar stands for
 MOST_WAYS = 4  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 FEW_WAYS = 3  # for which a narrow screen has room
-ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
+ALWAYS = ("help", "menu", "enlarge", "first", "last")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
 VAIN = 110  # how opaque a card is that does not count in a battle
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
@@ -375,6 +376,10 @@ class Scene(ABC):
         """Where what is written belongs to a picture, and is not read out."""
         return []
 
+    def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What it tells beside all that once, when it is opened, for speech."""
+        return []
+
     def here(self, c: Canvas) -> list[str]:
         """What it is, for speech, and what is to be done there."""
         return self.told(c, full=False)[:1]
@@ -386,6 +391,18 @@ class Scene(ABC):
     def standing(self) -> str:
         """How everybody stands, for speech; "" without a match."""
         return ""
+
+    def choosing(self) -> Chosen | None:
+        """The cards that are chosen, for speech; None while nothing can be."""
+        return None
+
+    def moving(self) -> bool:
+        """Whether it is still being shown what has happened; speech then waits with what has the focus."""
+        return False
+
+    def asks(self) -> bool:
+        """Whether what it tells is answered where the focus is; speech then says that once more."""
+        return False
 
     def notice_place(self, c: Canvas, width: int, height: int) -> Rect:
         """Where a notice of this size stands: near the top."""
@@ -2833,6 +2850,7 @@ class TableScene(Scene):
         self.shown = ""  # what the move that is shown has brought last
         self.by_itself = (-1, "")  # how many moves were played with the last that was made for the person, and why
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
+        self.left_at = ""  # the spot of the board that the focus has left, and goes back to
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, self.play, self.aim, lambda: self.live.shown)
         self.board.played_here = True
@@ -2904,6 +2922,7 @@ class TableScene(Scene):
 
     def aim(self, key: str) -> None:
         """Puts the focus on a spot of the board."""
+        self.left_at = self.focus
         self.focus = key
         self.board.choice.focus = key
 
@@ -2922,6 +2941,8 @@ class TableScene(Scene):
         found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
         if self.board.stage.waits:
             found = [self.board.stage.waits]
+        if full and live.mine and self.held and self.in_row(self.focus):
+            found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held]))
         if full and self.guide.open and live.mine:
             found.append(self.guide_words(heard=True))
         if spoken := live.coach.spoken:  # in brief until the reason is known
@@ -2930,7 +2951,8 @@ class TableScene(Scene):
             found.append(self.words.advised())
         if full and said:
             found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
-        return found + (live.told()[-LOG_PAGE:] if self.show_log else [])
+        found += live.told()[-LOG_PAGE:] if self.show_log else []
+        return [words for words in found if words]
 
     def here(self, c: Canvas) -> list[str]:
         """The game and the deal, and what to do."""
@@ -2943,6 +2965,20 @@ class TableScene(Scene):
     def standing(self) -> str:
         """Everybody's score."""
         return "" if self.curtain else self.board.say.scores_read()
+
+    def choosing(self) -> Chosen | None:
+        """The cards that are chosen for a move."""
+        if self.curtain or not self.live.mine:
+            return None
+        return [(sprite, self.board.say.spoken(str(sprite.card))) for sprite in self.held]
+
+    def moving(self) -> bool:
+        """Whether a move is still being shown, up to what waits for the person."""
+        return self.board.stage.playing and not self.board.stage.waits
+
+    def asks(self) -> bool:
+        """Whether the focus is on an answer to the coach."""
+        return bool(self.live.coach.spoken) and self.focus.startswith("coach_")
 
     # playing
 
@@ -2971,7 +3007,9 @@ class TableScene(Scene):
             self.guide.count(asked)
         self.drop_choice()
         around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
-        self.focus = self.focus if self.focus in around else ""
+        if self.focus not in around:
+            self.left_at = self.focus if self.in_row(self.focus) else self.left_at
+            self.focus = ""
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.app.tell(hurry)
@@ -2987,7 +3025,7 @@ class TableScene(Scene):
         ended = any(event.kind == "over" for event in events)
         self.shown = (self.happens(events) if ended else "".join(lines[:1])) or self.shown
         self.live.tell(lines)
-        self.app.tell(lines, newest=not self.live.humans)
+        self.app.tell(self.board.say.heard(events, self.live.humans), newest=not self.live.humans)
         self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
@@ -3130,7 +3168,9 @@ class TableScene(Scene):
         """Gives the focus to the coach when it speaks, except during the person's turn."""
         spoken = self.live.coach.spoken
         if spoken and spoken is not self.named and not self.match.over:
-            self.focus = self.focus if self.live.mine else "coach_go"
+            if not self.live.mine:
+                self.left_at = self.focus or self.left_at
+                self.focus = "coach_go"
             self.app.sound.play("turn")
         changed = spoken is not self.named
         if changed:
@@ -3444,12 +3484,35 @@ class TableScene(Scene):
             self.live.toggle_values()
 
     def settled(self, c: Canvas) -> str:
-        """With keys or a controller the focus is always somewhere: first on the board. While others
-        move it waits for the person's cards."""
+        """With keys or a controller the focus is always somewhere: where it was on the board, else first there.
+        While others move it waits for the person's cards."""
         waits = self.live.humans and not self.match.over and not self.board.choice.live
         if self.curtain or waits or self.app.input.device == "mouse":
             return self.focus
-        return first_on(c.spots, self.focus, c.chrome)
+        lost = spot_of(c.spots, self.focus) is None
+        return first_on(c.spots, self.left(c.spots) if lost else self.focus, c.chrome)
+
+    def left(self, spots: list[Spot]) -> str:
+        """The spot that the focus goes back to: the one that it has left, or the last of that row; "" where that
+        does nothing."""
+        row = [spot for spot in spots if spot.row and self.left_at.startswith(spot.row)]
+        spot = spot_of(spots, self.left_at) or next(reversed(row), None)
+        return spot.key if spot and not spot.idle else ""
+
+    def in_row(self, key: str) -> bool:
+        """Whether a spot is one of a row of cards."""
+        spot = spot_of(self.app.canvas.spots, key)
+        return bool(spot and spot.row)
+
+    def to_end(self, last: bool) -> None:
+        """Puts the focus on the first or last card of the row that it is in, else of the first row there is."""
+        spots = self.app.canvas.spots
+        here = spot_of(spots, self.focus)
+        row = (here and here.row) or next((spot.row for spot in spots if spot.row), "")
+        keys = [spot.key for spot in spots if spot.row == row != ""]
+        if keys:
+            self.focus = keys[-1 if last else 0]
+            self.app.sound.play("move")
 
     def last_told(self) -> str:
         """What happened last, in a sentence."""
@@ -3780,8 +3843,10 @@ class TableScene(Scene):
         self.app.push(Rules(self.app, self.match.game))
 
     def put_back(self) -> None:
-        """Puts back the cards that are chosen."""
+        """Puts back the cards that are chosen; the focus goes back to where they were chosen."""
         self.held.clear()
+        if self.app.input.device != "mouse" and not self.in_row(self.focus) and self.in_row(self.left_at):
+            self.focus = self.left_at
 
     def back(self) -> None:
         """Drops a held card, hears the coach, closes the log or opens the menu, whichever applies
@@ -3812,6 +3877,8 @@ class TableScene(Scene):
             "enlarge": self.enlarge,
             "copy": lambda: self.app.copy(self.match.deal_id()),
             "paste": self.app.paste,
+            "first": partial(self.to_end, last=False),
+            "last": partial(self.to_end, last=True),
         }
         steps = {"scroll": 3 * action.amount, "earlier": -LOG_PAGE, "later": LOG_PAGE}
         if action.name in steps:
@@ -8676,7 +8743,15 @@ class StudyScene(TableScene):
     def told(self, c: Canvas, full: bool) -> list[str]:
         """Also the text of the step or the task, and the answer."""
         said = [one.text for one in self.study.said(self.t, self.board.say)]
-        return [self.study.label(self.t), *said, *super().told(c, full)]
+        found = super().told(c, full)
+        if self.study.question.stand == "asked":
+            return [self.study.label(self.t), *said, *found]
+        again = " ".join(said).lower()  # a text may begin with the move and how it was
+        return [self.study.label(self.t), *(one for one in found if one.lower() not in again), *said]
+
+    def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table."""
+        return self.board.reading()
 
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
@@ -8717,7 +8792,8 @@ class StudyScene(TableScene):
     def set_up(self) -> None:
         """Sets the table for what the study asks now."""
         scene = StudyScene(self.app, self.study)
-        scene.focus = self.focus
+        if self.app.input.device == "mouse" or not self.study.waits:
+            scene.focus = self.focus
         self.app.replace(scene)
 
     def back(self) -> None:
@@ -9228,15 +9304,25 @@ class EndScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
-        """What has been counted; then who has won, why, what everybody has, and what was found."""
+        """What has been counted; then who has won, what everybody has, why, what was found, and the ways on."""
         if not self.finale.stands:
-            return [one.words for one in self.finale.steps[: self.finale.shown]]
+            return [self.step_words(one) for one in self.finale.steps[: self.finale.shown]]
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
         deal = [said] if (said := self.deal_line()) else []
-        return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
-                *(one.text for one in self.words()), *deal]
+        return [self.table.words.outcome(), f"{', '.join(amounts)}.", self.why(), *found,
+                *(one.text for one in self.words()), *deal, self.ways_on(c)]
+
+    def step_words(self, step: EndComparison) -> str:
+        """A step of the count, and what everybody has by then."""
+        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sum_)}" for seat, sum_ in enumerate(step.sums)]
+        return f"{step.words}: {', '.join(amounts)}." if amounts else step.words
+
+    def ways_on(self, c: Canvas) -> str:
+        """What can be done next."""
+        ways = [reading.named(spot, c) for spot in c.spots if spot.nav and spot.accept]
+        return self.t("speech.ways", ways="; ".join(ways))
 
     def here(self, c: Canvas) -> list[str]:
         """Who has won, and all else."""
@@ -9641,6 +9727,12 @@ class EndNumbers(Scene):
         area = trim(area, top=title.h + c.px("close"))
         c.text(why, top_of(area, words), "text", "pale", "center", lines=9, top=True)
         self.board.draw_popup(c, "end", trim(area, top=words + c.px("gap")))
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """The table row by row, with the names of its columns."""
+        heard = self.board.say.sheet("end").heard()
+        why = f"{self.board.end_words()} {self.note}".strip()
+        return [self.t("end.numbers"), why, *heard] if heard else super().told(c, full)
 
 
 class DealDetails(Scene):
@@ -10379,6 +10471,7 @@ class App:
         for scene in reversed(self.scenes):
             scene.close()
         self.scenes = []
+        self.session.judge.rest()
         trim_memory()
 
     def put_away(self, does: Accept) -> None:
@@ -10585,6 +10678,12 @@ class App:
             self.narrator = None
         elif wanted and not self.narrator:
             self.narrator = Narrator(self.session)
+
+    def offer_speech(self) -> None:
+        """Says by which key it begins, where somebody may be listening for that."""
+        if self.narrator is None:
+            name = self.session.strings.key(self.input.cap(self.input.key_of("say_where")))
+            announce(self.session.strings("speech.offer", name=name), self.session.settings.language)
 
     def tell(self, lines: Sequence[str], newest: bool = False) -> None:
         """Reads out what has happened. newest: instead of what is still being said."""
@@ -10911,6 +11010,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         app.sit(match)
     elif app.session.database.is_new():
         app.push(Welcome(app))
+        app.offer_speech()
 
 
 def command_play(argv: list[str]) -> int:

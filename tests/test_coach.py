@@ -19,7 +19,7 @@ import native.play.judge as judge_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import MOST_GHOSTS, Case, Coach, Comparison, compared, rival_of, verdict
+from native.play.coach import MOST_GHOSTS, Coach, Comparison, compared, rival_of, verdict
 from native.play.judge import Judge, Verdict, Worth
 from native.play.lines import ghosts, ghosts_of, play_line, play_on
 from native.play.live_match import LiveMatch, reveals

@@ -487,10 +487,13 @@ PLACES = {
 }  # fmt: skip
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 TAKERS = {"chest": ("fire", "sorceress"), "petrified": ("sorceress",), "sorceress": ("troll", "knight")}
-CHANCE = (
-    r"Ostrun (?:can|may be able to) take (.*?)(?: in (?:(\d) of 10 deals|\w+ \w+ deal.*?)(?: instead of (\d))?)?$"
-)
+SHARE = r"(?: in (?:(\d) of 10 deals|\w+ (?:\w+ )?deal.*?))?"
+CHANCE = rf"Ostrun (?:can|may be able to) take (.*?){SHARE}(, but no card in your hand can)?$"
+WHOEVER = rf"(?:whoever has )?(\w+) more takes? (.*?); (?:you have (none|only \w+)|Ostrun has (?:one|them){SHARE})$"
 MISSING = r"(\w+) (\w+) (?:is|are) missing, and whoever lays (?:it|the last) takes .*?(\d+)"
+SAME = r"takes the same (?:(\d+) )?points? and keeps your (\w+(?: Dragon)?)( for the Great Dragon)?"
+DRAWN = r"(.*) brings (\w+) new cards(?:, not (\w+))?: a (.+?)(, with yours,)? could take (.*)"
+CLAUSES = r", but then |, but (?!no card)|, and (?=you draw|your)| and (?=spends|sends|already|brings)"
 DEALT = 16  # deals in which what is said is counted
 
 
@@ -545,7 +548,7 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert "below" not in clause or not turn.before["below_ship"]
     elif clause == "takes nothing":
         assert not turn.points
-    elif clause.startswith("takes"):
+    elif clause.startswith("takes") and "the same" not in clause:
         assert turn.points == n
         assert ("Great Dragon" in clause) == (turn.before["figure"] != turn.seat == state["figure"])
         if "before Ostrun can" in clause:
@@ -555,7 +558,11 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert drawn_in(turn) == NUMBERS.index(found[1]) > drawn_in(other)
     elif found := re.fullmatch(r"you draw (\w+) cards?, not (\w+)", clause):
         assert (drawn_in(turn), drawn_in(other)) == tuple(map(NUMBERS.index, found.groups()))
-    elif found := re.match(r"your (.+?) can take (only )?(.*?)(?: next turn)?$", clause):
+    elif found := re.fullmatch(SAME, clause):
+        assert turn.points == other.points == int(found[1] or 1)
+        assert kept_of(turn, kind_in(found[2])) > kept_of(other, kind_in(found[2]))
+        assert not found[3] or (kind_in(found[2]) == "sorceress" and state["figure"] != turn.seat)
+    elif found := re.match(r"your (.+?) can (?:still )?take (only )?(.*?)(?: next turn)?$", clause):
         kind = kind_in(found[1])
         space = space_in(found[3]) if "the " in found[3] else turn.kind
         space = "dwarf" if kind == "dwarf" else space
@@ -592,6 +599,9 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
     elif "brings the last turn" in clause:
         own, their = turn.end.scores[turn.seat], turn.end.scores[1 - turn.seat]
         assert turn.ends
+        if found := re.search(r"before Ostrun (.*)$", clause):
+            assert (own > their) == (found[1] == "can catch up")
+            return
         assert clause.endswith(f" {own:g} to {their:g}") or (own > their and clause.startswith("already"))
         assert ("you behind" in clause) == (own < their)
     elif clause.startswith("brings the stack"):
@@ -601,8 +611,21 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         space = space_in(found[1])
         shares = [can_take(some, space, n) for some in (turns, others)]
         assert shares[0] > shares[1]
-        for told, share in zip(found.groups()[1:], shares, strict=True):
-            assert told is None or abs(min(max(share * 10, 1), 9) - int(told)) <= 0.51
+        assert_share(found[2], shares[0])
+        assert not found[3] or not any(kept_of(turn, kind) for kind in TAKERS[turn.kind])
+    elif found := re.match(WHOEVER, clause):
+        missing = state["outlines"][turn.kind] - len(state["board"][turn.kind])
+        assert missing == NUMBERS.index(found[1])
+        assert helps_stake(turn) == int(re.findall(r"\d+", found[2])[0])
+        if found[3]:
+            assert kept_of(turn, turn.kind) == NUMBERS.index(found[3].removeprefix("only ").replace("none", "no"))
+            assert kept_of(turn, turn.kind) < missing
+        else:
+            others_have = [held(one.after, 1 - one.seat, turn.kind) >= missing for one in turns]
+            assert sum(others_have) / len(turns) >= CLEAR
+            assert_share(found[4], sum(others_have) / len(turns))
+        if turn.kind == other.kind:
+            assert missing < other.after["outlines"][turn.kind] - len(other.after["board"][turn.kind])
     elif found := re.match(MISSING, clause):
         lying, limit = state["board"][turn.kind], state["outlines"][turn.kind]
         assert limit - len(lying) == NUMBERS.index(found[1].lower())
@@ -618,6 +641,11 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert kept_of(other, turn.kind)
     else:
         raise AssertionError(clause)
+
+
+def assert_share(told: str | None, share: float) -> None:
+    """Checks in how many of ten deals something is said to hold."""
+    assert told is None or abs(min(max(share * 10, 1), 9) - int(told)) <= 0.51
 
 
 def most_for(turn: Turn, kind: str) -> int:
@@ -639,10 +667,21 @@ def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: d
                 deals: dict[bool, list[Turn]]) -> None:  # fmt: skip
     """Checks a sentence. named: the names of both moves, the longest first."""
     body = re.sub(r", unless Ostrun (?:is|takes (?:it|them)) first", "", line.removesuffix("."))
-    if found := re.fullmatch(r"A new (.+?)(, together with yours,)? can take (.*)", body):
-        one, n = pair[True], int(re.findall(r"\d+", found[3])[0])
-        kinds = [kind_in(kind) for kind in found[1].split(" or ")]
-        space = "dwarf" if kinds == ["dwarf"] else one.kind if "just laid" in body else space_in(found[3])
+    if found := re.fullmatch(r"Keep your (.+): with one more you take (it|them|all four) yourself", body):
+        one, kind = pair[True], kind_in(found[1])
+        assert kind == pair[False].kind != one.kind
+        assert one.after["outlines"][kind] - len(one.after["board"][kind]) - kept_of(one, kind) == 1
+        assert found[2] == "all four" or any(lies(one, space) for space in TAKES[kind])
+        return
+    if found := re.fullmatch(DRAWN, body):
+        assert found[1] in named[True]
+        assert drawn_in(pair[True]) == NUMBERS.index(found[2])
+        assert not found[3] or drawn_in(pair[False]) == NUMBERS.index(found[3])
+        one, n = pair[True], int(re.findall(r"\d+", found[6])[0])
+        kinds = [kind_in(kind) for kind in found[4].split(" or ")]
+        places = [one.kind] if "just laid" in body else ["petrified"] if "Great Dragon" in body else TAKES[kinds[0]]
+        found_at = [space for space in places if space == "dwarf" or lies(one, space) == n]
+        space = space_in(found[6]) if " on the " in body or " below " in body else found_at[0]
         assert n == lies(one, space) + (space == "dwarf") * (kept_worth(one, "dwarf") + 1)
         assert drawn_in(one) > drawn_in(pair[False])
         for kind in kinds:
@@ -650,7 +689,7 @@ def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: d
             lying = len(one.after["board"][kind]) if limit else 0
             assert (limit or 1) - lying - kept_of(one, kind) == 1
             assert space in TAKES[kind]
-            assert bool(found[2]) == bool(kept_of(one, kind))
+            assert len(kinds) > 1 or bool(found[5]) == bool(kept_of(one, kind))
         return
     assert better is not None
     for start in named[not better]:
@@ -662,7 +701,7 @@ def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: d
     body = body.removeprefix("After ")
     name = next(one for one in named[better] if body.startswith(one))
     body = body.removeprefix(name).lstrip(", ")
-    for clause in re.split(r", but then |, but |, and (?=you draw|your)| and (?=spends|sends|already|brings)", body):
+    for clause in re.split(CLAUSES, body):
         if "whoever" in body and clause == "brings the last turn":
             assert pair[better].before["ship_stacks"] == pair[better].before["stacks_at_end"] - 1
         else:
@@ -686,7 +725,8 @@ def test_what_is_said_of_both_moves_is_so(seed: int) -> None:
         legal = match.legal()
         if len(legal) > 1 and chance.random() < 0.2:
             worse, better = chance.sample(legal, 2)
-            found = Reasoning(match, worse, better, {worse: 0.0, better: 1.5}, DEALT)
+            values = {move: chance.uniform(0, 1.5) for move in legal} | {worse: 0.0, better: 1.5}
+            found = Reasoning(match, worse, better, values, DEALT)
             found.work()
             say = telling(match, "en")
             lines = Pair(say, found).told()
@@ -719,8 +759,8 @@ SAID: list[tuple[str, Match, str, str, str]] = [
      "After Treasure Chest 3, your Fire Dragon can take only 3 points, and you draw one card, not two."),
     ("more cards are drawn, and no card of the hand takes them",
      dealt(1, "chest 3, chest 4, dwarf 1, knight 1", PLAIN, "dwarf 1"), "dwarf 1", "chest 3 4",
-     "After Treasure Chest 3, 4, you draw two new cards, after Dwarf 1 only one. "
-     "A new Fire Dragon or Sorceress can take the 7 points just laid, unless Ostrun takes them first."),
+     "Treasure Chest 3, 4 brings two new cards: a Fire Dragon or Sorceress could take the 7 points just laid. "
+     "After Dwarf 1, two more take all four, at least 4 points; Ostrun has them in 3 of 10 deals."),
     ("the only card is spent", dealt(1, "sorceress 1, chest 3", PLAIN, "chest 1"), "sorceress 1 > chest", "chest 3",
      "After Treasure Chest 3, your Sorceress can take 4 points next turn, unless Ostrun takes them first. "
      "Sorceress 1 takes only the 1 point on the Treasure Chest and spends the only Sorceress in hand."),
@@ -733,8 +773,8 @@ SAID: list[tuple[str, Match, str, str, str]] = [
      "Sorceress 1 takes 2 points and the Great Dragon, and you draw two new cards. "
      "After Dwarf 1, Ostrun can take 2 points and the Great Dragon in 5 of 10 deals."),
     ("the last but one card of a space", dealt(1, "knight 1, chest 1", "troll 3", "troll 3"), "knight 1", "chest 1",
-     "After Knight 1, one Knight is missing, and whoever lays it takes the 3 points on the Troll. "
-     "After Treasure Chest 1, two Knights are still missing."),
+     "After Knight 1, one more takes the 3 points on the Troll; Ostrun has one in 5 of 10 deals. "
+     "Keep your Knight: with one more you take them yourself."),
     ("cards go below the Ship",
      dealt(0, "huntress 1, huntress 1, huntress 2, chest 1", "fire 4", "huntress 1, fire 4"),
      "huntress 1 2", "chest 1",
@@ -744,8 +784,8 @@ SAID: list[tuple[str, Match, str, str, str]] = [
     ("a drawn card takes what lies there already",
      dealt(1, "huntress 1, huntress 1, chest 1, chest 1, chest 2", "fire 3, fire 4, knight 1",
            "fire 3 4, huntress 1, knight 1"), "chest 1", "chest 1 1 2",
-     "After Treasure Chest 1, 1, 2, you draw three new cards, after Treasure Chest 1 only one. "
-     "A new Huntress, together with yours, can take the 7 points on the Fire Dragon."),
+     "Treasure Chest 1, 1, 2 brings three new cards: a Huntress, with yours, could take the 7 points on the Fire "
+     "Dragon."),
     ("the other seat could take it first",
      dealt(1, "sorceress 1, knight 1, petrified 2, dwarf 1", "sorceress 2, knight 1",
            "sorceress 2 > chest, petrified 2, knight 1"), "sorceress 1 > petrified", "knight 1 > sorceress",
@@ -774,11 +814,30 @@ SAID: list[tuple[str, Match, str, str, str]] = [
      dealt(1, "sorceress 1, petrified 2, chest 1, troll 2, dwarf 1", "sorceress 2", "sorceress 2 > chest"),
      "dwarf 1", "petrified 2",
      "After Petrified Dragon 2, your Sorceress can take 2 points and the Great Dragon next turn, unless Ostrun is "
-     "first. After Dwarf 1, there is nothing for your Sorceress to take."),
+     "first. After Dwarf 1, whoever has three more takes all four, at least 4 points; you have none."),
     ("neither place holds a card", dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "dwarf 1"),
      "sorceress 1 > chest", "chest 3",
      "Sorceress 1 takes nothing, because nothing lies on the Treasure Chest or on the Petrified Dragon. "
      "After Treasure Chest 3, your Sorceress can take 3 points next turn, unless Ostrun takes them first."),
+    ("another card takes the same", dealt(1, "fire 2, sorceress 1, dwarf 1", PLAIN, "chest 1"),
+     "sorceress 1 > chest", "fire 2",
+     "Fire Dragon 2 takes the same point and keeps your Sorceress for the Great Dragon."),
+    ("one more card would take all",
+     dealt(1, "dwarf 1, dwarf 1, dwarf 2, chest 3, ship 1", "chest 1, knight 1", "chest 1"), "dwarf 1", "chest 3",
+     "After Dwarf 1, whoever has three more takes all four, at least 4 points; you have only two. "
+     "Keep your Dwarfs: with one more you take all four yourself."),
+    ("the last turn limits what is lost", dealt(0, *FLEET, SAILED + "fire 2"), "dwarf 1", "ship 1 1 1",
+     "Ship 1, 1, 1 brings the last turn before Ostrun gets further ahead. "
+     "After Dwarf 1, two more take all four, at least 4 points; Ostrun has them in 4 of 10 deals."),
+    ("a stack grows that only the other seat can take",
+     dealt(1, "chest 4, dwarf 1, knight 1, huntress 1", "chest 3, chest 4", "chest 3 4"), "chest 4", "knight 1",
+     "After Treasure Chest 4, Ostrun can take the 11 points on the Treasure Chest in 7 of 10 deals, but no card in "
+     "your hand can."),
+    ("two stacks lie for one card",
+     dealt(1, "sorceress 1, troll 2, dwarf 1, dwarf 1", "petrified 2, chest 3, dwarf 1",
+           "petrified 2, dwarf 1, chest 3"), "sorceress 1 > petrified", "troll 2",
+     "Troll 2 keeps two stacks for your Sorceress, and Ostrun can take only one of them. "
+     "Sorceress 1 takes 2 points and the Great Dragon, but spends the only Sorceress in hand."),
 ]  # fmt: skip
 
 

@@ -171,6 +171,21 @@ def test_the_other_table_plays_what_the_judge_knows_without_a_search(searched: l
     assert any(at(tables.played[1], ply).to_act == 0 for ply in searched)
 
 
+def test_it_frees_the_memory_of_its_searches_only_once_nobody_waits_for_one(searched: list[int]) -> None:
+    judge, somebody, match = Judge(), Anybody(), Match("heart", seed=3)
+    worth = judge.worth(match)
+    judge.ask(somebody, match, 0, worth, Urgency.COACH)
+    judge.rest()
+    assert judge.wishes(somebody)
+    worked(judge)
+    assert judge.thinker
+    judge.rest()
+    assert not judge.thinker
+    assert judge.known(match) is worth
+    assert worth.fair
+    assert searched == [0]
+
+
 def test_a_search_without_values_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("duel", 5)
     worth = Worth()

@@ -11,6 +11,7 @@ import pytest
 
 from native import Match
 from native.games import GAMES
+from native.grades import scale_of
 from native.play.reasons import (
     DEALS,
     Finding,
@@ -25,6 +26,7 @@ from native.play.reasons import (
 )
 from native.strings import Strings
 from native.tools import commands
+from native.tools.why import LANGUAGES, printed, said
 from tests.motif_checks import by_rules_alone
 
 
@@ -237,3 +239,30 @@ def test_two_moves_that_are_worth_the_same_are_called_equally_good(
     best = match.advise("dragon").shown
     said = why(capsys, str(path), "--move", best, "--better", best, "--deals", "2")["said"]
     assert said == {language: Strings(language)("reasons.equal") for language in ("en", "de")}
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "duel": [{}, {"open_hands": True}],
+    "tricks": [{}, {"players": 3}, {"level": "advanced"}, {"level": "expert"}],
+    "heart": [{}],
+    "wars": [{}, {"players": 3}, {"players": 4}],
+    "tale": [{}, {"players": 2}, {"players": 5, "expert": True}, {"players": 4, "teams": True}],
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_moves_are_compared_something_is_told_and_printed_of_every_reason(game: str) -> None:
+    loss = 2 * scale_of(game).blunder
+    for seed in range(24):
+        chance = random.Random(seed)
+        match = Match(game, OPTIONS[game][seed % len(OPTIONS[game])], seed=seed)
+        plies = chance.randrange(14 if game == "duel" else 80)
+        while not match.over and (len(match.moves) < plies or len(match.legal()) < 2):
+            match.play(chance.choice(match.legal()))
+        if match.over:
+            continue
+        worse, better = chance.sample(match.legal(), 2)
+        reasoning = Reasoning(match, worse, better, {worse: 0.0, better: loss}, 6)
+        reasoning.work()
+        assert all(said(reasoning, loss, language) for language in LANGUAGES)
+        for reason in reasoning.found:
+            assert all(printed(match, reason, worse, better)["text"].values())

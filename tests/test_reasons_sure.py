@@ -36,7 +36,7 @@ CLAIMS = {
 OPEN = {  # what they say the seat can see by itself, or it is told only where the others' cards are known
     "tale.dead.text", "tale.flips_others.other", "heart.spends_last.text",
     "tricks.gives_up_lead.other.sure", "tricks.keeps_lead.text.last", "tricks.cashes.text.known",
-    "tricks.ducks.other.left", "tricks.makes_void.text.only",
+    "tricks.ducks.other.left", "tricks.makes_void.text.only", "tricks.makes_void.text.top",
     "tricks.stuck_high.text.known", "tricks.stuck_high.text.many", "tricks.others_hold.text.known",
 }  # fmt: skip
 NOT_CLAIMED = {  # what is not said to be certain, or is by the rules

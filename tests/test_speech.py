@@ -222,7 +222,10 @@ def test_a_whole_match_is_played_by_keys_and_speech_alone(
                     words = ears.key("tab")
                 enter(ears, table, words)
             assert len(match.moves) > before, ears.hear()[-8:]
-        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        while not isinstance(s.scene, arcade.EndScene):  # the last trick waits too
+            s.until(lambda: stage.waits or isinstance(s.scene, arcade.EndScene))
+            if stage.waits:
+                s.key("enter")
         s.key("enter")
         s.app.draw()
         said = ears.hear()
@@ -466,3 +469,189 @@ def test_a_score_sheet_is_read_out_row_by_row_with_the_names_of_its_columns(tmp_
             assert row.endswith(f", points {s.table.match.scores[seat]:g}.")
             dwarfs = next(one.value for one in s.table.match.breakdown(seat) if one.label == "dwarf")
             assert f"Dwarf {dwarfs}," in row
+
+
+def settle(s: Screen) -> None:
+    """Lets the table come to rest at the person's turn."""
+    table = s.table
+    s.until(lambda: table.match.over or (table.live.mine and not table.board.stage.playing))
+    s.app.draw()
+
+
+def test_each_change_of_what_is_chosen_is_said(tmp_path: Path, server: Server) -> None:
+    """Also where one card takes the place of another that has the same name."""
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        study = LessonStudy("duel", s.app.session.chronicle)
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.StudyScene(s.app, study))
+        s.app.draw()
+        held = t("speech.held", cards="Sapphire, 2")
+        gone = t("speech.held.no_more", cards="Sapphire, 2")
+        for card, expected in (("hand2", [held]), ("hand3", [gone, held]), ("hand3", [gone, t("speech.held.none")])):
+            s.scene.focus = card
+            s.app.draw()
+            before = len(ears.hear())
+            ears.key("enter")
+            assert ears.hear()[before : before + len(expected)] == expected
+
+
+def test_the_focus_goes_back_to_where_a_card_was_chosen(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.talk = False
+        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        settle(s)
+        s.key("end")
+        last = table.focus
+        assert s.spot(last).row == "hand"
+        s.key("enter")
+        assert not s.spot(table.focus).row
+        s.key("esc")
+        assert table.focus == last
+        s.key("home")
+        assert table.focus == "hand0"
+        s.key("right")
+        s.key("enter")
+        s.key("enter")
+        settle(s)
+        assert table.focus == "hand1"
+
+
+def test_an_arrow_back_returns_to_where_the_focus_was(tmp_path: Path) -> None:
+    back = {"left": "right", "right": "left", "up": "down", "down": "up"}
+    with screen(tmp_path) as s:
+        s.app.input.device = "keyboard"
+        draw_shot(s.app, game_shots(s.app, "heart")["middle"])
+        s.app.input.device = "keyboard"
+        s.app.draw()
+        for start in [spot.key for spot in s.app.canvas.spots if spot.nav]:
+            for way, opposite in back.items():
+                s.scene.focus = start
+                s.key(way)
+                there = s.scene.focus
+                s.key(opposite)
+                assert there == start or s.scene.focus == start
+        for spot in [spot for spot in s.app.canvas.spots if spot.row]:
+            for way in ("up", "down"):
+                s.scene.focus = spot.key
+                s.key(way)
+                assert s.scene.focus == spot.key or not s.spot(s.scene.focus).row
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_heard_of_a_move_is_the_log_and_what_is_seen(tmp_path: Path, game: str) -> None:
+    """Every line of the log in order; cards that come to the own hand by name, those of others by number alone."""
+    chance = random.Random(4)
+    with screen(tmp_path) as s:
+        match = Match(game, seed=6, options=OPTIONS[game])
+        match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
+        s.app.sit(match)
+        say, drawn = s.table.board.say, 0
+        for _ in range(60):
+            if match.over:
+                break
+            events = match.play(chance.choice(match.legal()))
+            heard = say.heard(events, [0])
+            told = iter(heard)
+            assert all(line in told for line in say.lines(events, [0]))
+            own = [e.card for e in events if (e.source, e.target, e.target_seat) == ("deck", "hand", 0)]
+            drawn += len(own)
+            assert all(any(say.spoken(str(card)) in line for line in heard) for card in own)
+            hidden = say.heard([event for event in events if not event.seen_by(0)], [0])
+            assert hidden == say.heard([e._replace(card=None) for e in events if not e.seen_by(0)], [0])
+        assert drawn or game in ("duel", "tricks", "tale")
+
+
+def test_two_people_at_one_table_hear_no_card_that_one_of_them_draws(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = Match("heart", seed=2, seats=["human", "human"])
+        s.app.sit(match)
+        events = [e for e in match.play(match.legal()[0]) if e.target == "hand"]
+        assert events
+        heard, who = s.table.board.say.heard(events, [0, 1]), s.table.name(events[0].seat)
+        assert heard == [s.app.session.strings("heard.heart.deck.hand.hidden", who=who, n=len(events))]
+
+
+def test_a_lesson_is_told_by_title_task_and_table_and_again_after_an_answer(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        study = LessonStudy("heart", s.app.session.chronicle)
+        s.app.input.device = "keyboard"
+        s.app.push(scene := arcade.StudyScene(s.app, study))
+        s.app.draw()
+        said = ears.hear()
+        table = [reading.spoken(line) for line in scene.board.reading()]
+        wanted = [study.step.title(t), study.step.text(t), study.step.task(t)]
+        places = [said.index(reading.spoken(words)) for words in wanted]
+        assert places == sorted(places)
+        assert said[-1 - len(table) : -1] == table
+        assert ears.can_play(said[-1])
+        scene.play(study.answers(right=False)[0])
+        s.until(lambda: study.rests and not scene.moving())
+        s.app.draw()
+        after = ears.hear()[len(said) :]
+        assert study.reply
+        assert after.index(study.head(t)) < after.index(reading.spoken(study.reply.text(t)))
+        assert after[-1].startswith(t("study.again"))
+        s.key("enter")
+        s.app.draw()
+        assert ears.can_play(ears.hear()[-1])
+
+
+def test_the_focus_is_said_again_after_the_reasons_of_the_coach(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.leave_all()
+        s.app.scenes = game_shots(s.app, "heart")["coach"]()
+        table, spoken = s.table, s.table.live.coach.spoken
+        assert spoken
+        table.left_at = "hand1"
+        s.app.turn()
+        assert ears.hear()[-1].startswith(t("coach.go"))
+        words = reading.spoken(table.coach_words(spoken)[0])
+        assert words in ears.hear()
+        assert s.app.narrator
+        s.app.narrator.known.remove(words)
+        s.app.draw()
+        assert ears.hear()[-2:] == [words, ears.hear()[-1]]
+        assert ears.hear()[-1].startswith(t("coach.go"))
+
+
+def test_a_result_is_told_by_winner_score_reason_and_ways_on(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.leave_all()
+        s.app.input.device = "keyboard"
+        s.app.scenes = game_shots(s.app, "heart")["end"]()
+        s.scene.interrupt()
+        s.app.draw()
+        said, scene = ears.hear(), s.scene
+        assert isinstance(scene, arcade.EndScene)
+        assert said[0] == scene.table.words.outcome()
+        assert said[1].startswith(scene.board.name(scene.standing_order()[0]))
+        assert said[2] == reading.spoken(scene.why())
+        assert said[-2].startswith(t("speech.ways", ways=scene.next_button().label).rstrip("."))
+
+
+def test_the_first_start_says_by_which_key_speech_begins(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        words = s.app.session.strings("speech.offer", name="F6")
+        s.app.offer_speech()
+        assert server.until(1) == [words]
+        s.app.session.settings.speech = "short"
+        s.app.set_speech()
+        s.app.offer_speech()
+        assert server.said == [words]
+
+
+def test_what_a_spot_says_of_itself_is_not_read_out_beside_it(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "heart"))
+        s.app.draw()
+        said = ears.hear()
+        tips = [reading.spoken(spot.tip) for spot in s.app.canvas.spots if spot.nav and spot.tip]
+        assert tips
+        assert not [tip for tip in tips if sum(tip in line for line in said) > 1]

@@ -180,6 +180,10 @@ def brought(claim: Claim) -> bool:
         "others_under": lambda: above[worse] == {*values["cards"]},
         "others_low": lambda: len(above[worse]) > 1,
         "enters": lambda: better in hand,
+        "keeps_last": lambda: not any(card[:3] == worse[:3] for card in rest),
+        "keeps_lowest": lambda: bool(above[worse]) and not any(higher(worse, card) for card in rest),
+        "keeps_under": lambda: above[worse] == {*values["cards"]},
+        "frees": lambda: thrown in hand and thrown not in (worse, better),
         "sheds_high": lambda: not above[better],
         "throws": lambda: [card for card in hand if card[:3] == values["suit"]] == [better] and thrown in hand,
         "thrown": lambda: not any(card[:3] == values["suit"] for card in hand) and thrown in hand,
@@ -187,6 +191,20 @@ def brought(claim: Claim) -> bool:
         "danger_high": lambda: not above[thrown],
     }  # fmt: skip
     return holds.get(values.get("how"), lambda: True)()
+
+
+def void_named(claim: Claim) -> bool:
+    """It is the last card of its suit, and how many cards can beat the one that is thrown is so (tricks)."""
+    suit, thrown = claim.better[:3], named(claim, "card")
+    rest = [card for seat, cards in enumerate(claim.before["hands"]) for card in cards if seat != claim.seat]
+    ranks = "FBCDWPQK"
+    higher = {one for one in rest if one[:3] == thrown[:3] and ranks.index(one[-1]) > ranks.index(thrown[-1])}
+    if "nobody can beat it" in claim.text and higher:
+        return False
+    if "can beat it" in claim.text and "nobody" not in claim.text and higher != {*named(claim, "cards")}:
+        return False
+    suited = [card for card in claim.before["hands"][claim.seat] if card[:3] == suit]
+    return "With your last" not in claim.text or suited == [claim.better]
 
 
 def kinds_named(claim: Claim) -> bool:
@@ -254,6 +272,8 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     and "WAR P" not in c.before["hands"][c.seat],
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
     "tricks.pays": charge_named,
+    "tricks.makes_void": void_named,
+    "tricks.void_to_throw": void_named,
     "heart.takes_kind": kinds_named,
     "heart.loses_kind": kinds_named,
     "tale.brings": lambda c: c.other == "" or c.other.count(".") == 1,

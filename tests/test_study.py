@@ -853,7 +853,7 @@ def test_a_puzzle_without_a_motif_names_its_task_once_it_is_answered(game: str, 
     study.note(solved=True)
     study.question.stand = "right"
     assert words in [said.text for said in study.said(t, say)]
-    assert study.ways()[0].key == "theme"
+    assert "theme" in [way.key for way in study.ways()]
     task = study.puzzle.task
     study.press("theme")
     assert study.theme == task

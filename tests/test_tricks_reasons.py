@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +15,9 @@ from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, telling, why
+from native.tricks.facts import Fact, pair_of
 from native.tricks.motifs import MOTIFS
+from native.tricks.state import State
 from tests.motif_checks import assert_same_shares, by_rules_alone, given, mistakes
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -449,6 +451,134 @@ def test_what_is_taken_is_told_with_its_cost_and_fits_the_loss() -> None:
             assert not any(one.played for one in little.found)
     assert told > 2
     assert sum(len(one.split()) > 20 for one in sentences) <= len(sentences) / 10
+
+
+# ---- what a seat can see of two moves ----
+
+
+def ways_of(state: Any, seat: int, card: str) -> set[bool]:
+    """Whether a seat takes the trick with a card, for all cards of the later seats."""
+    hands = [[one for one in hand if one != card.partition(" ")[0] and one != card] for hand in state["hands"]]
+    laid = [*map(tuple, state["trick"]), (seat, card)]
+    suit = laid[0][1].removeprefix("DRAGON ")[:3]
+    later = [(seat + step) % len(hands) for step in range(1, len(hands) - len(laid) + 1)]
+    ways = product(*(follow(hands[at], suit) for at in later))
+    return {taker([*laid, *zip(later, cards, strict=True)]) == seat for cards in ways}
+
+
+def fact_holds(fact: Fact, state: Any, seat: int, move: str, better: str) -> bool:
+    """Whether what is said is so with all cards face up."""
+    values, kind = fact.values, fact.values.get("kind") or state["kind"]
+    mine = [card for card in state["hands"][seat] if card != "DRAGON"]
+    rest = [card for at, hand in enumerate(state["hands"]) if at != seat for card in hand if card != "DRAGON"]
+    rest += [card for card in (state["extra"],) if card not in (None, "DRAGON")]
+    dear = [card for card in (*mine, *rest) if cost([card], kind or "")]
+    held, lower = [card for card in mine if card in dear], [card for card in mine if higher("WAR P", card)]
+    over, cards = [card for card in mine if higher(card, "WAR P")], values.get("cards", [])
+    above = {card: {one for one in rest if higher(one, card)} for card in mine}
+    above |= {one: set() for one in {move, better} - {*mine}}
+    tops = {card for card in mine if not above[card]}
+    worse_takes, better_takes = (
+        (ways_of(state, seat, one) for one in (move, better)) if state["kind"] else (set[bool](), set[bool]())
+    )
+    named = len(cards) == len(above.get(better, ())) and {*cards} == above.get(better)
+    full = {"dragonlords": 2 * len(state["hands"]), "wizards": 4}.get(kind or "", 0)
+
+    def dear_now() -> bool:
+        """Whether only the better card takes the trick, for what is told."""
+        now = cost([*(card for _, card in state["trick"]), better], kind)
+        now += 4000 * (kind in ("first", "staff") and len(state["tricks"]) in (0, 7))
+        only = worse_takes == {False} and better_takes == {True} and seat != state["dm"]
+        return only and values["lower"] == now > 0
+
+    holds: dict[str, Any] = {
+        "stakes": lambda: values["number"] > values["lower"],
+        "stakes_low": lambda: not tops,
+        "stakes_few": lambda: {*cards} == tops,
+        "stakes_high": lambda: {*cards} < tops,
+        "dear_tops": lambda: {*cards} <= tops,
+        "dear_many": lambda: len(tops) >= values["n"] > 2,
+        "prince_own": lambda: "WAR P" in mine and len(lower) == values["n"] > 0,
+        "prince_alone": lambda: "WAR P" in mine and not lower,
+        "prince_over": lambda: [*cards] == sorted(over, key=lambda card: -ORDER[card[-1]]) and "WAR P" not in mine,
+        "own_wizards": lambda: {*cards} <= {*held} and values["n"] == len(held),
+        "top_lords": lambda: {*cards} <= tops & {*held},
+        "tops": lambda: {*cards} <= tops,
+        "tops_many": lambda: len(tops) >= values["n"] > 2,
+        "one_own": lambda: "WAR P" in mine and len(lower) == values["n"] > 0,
+        "one_alone": lambda: "WAR P" in mine and not lower,
+        "one_low": lambda: "WAR P" not in mine and len(lower) == values["n"] > 0,
+        "one_none": lambda: not any(card[:3] == "WAR" for card in mine),
+        "none_own": lambda: not held,
+        "few_own": lambda: {*cards} == {*held},
+        "needs": lambda: values["n"] == full - len(held) and values["whole"] == full and held,
+        "needs_whole": lambda: not held and values["whole"] == full,
+        "needs_prince": lambda: "WAR P" not in mine,
+        "one_held": lambda: "WAR P" in mine,
+        "some_held": lambda: values["n"] == len(held) > 0 and values["whole"] == full,
+        "holds_prince": lambda: "WAR P" in mine and "runesword" not in state["played"],
+        "holds_many": lambda: values["n"] == len(held) and 2 * len(held) > full,
+        "takes_prince": lambda: {*cards} == {*over} and "WAR P" not in mine,
+        "takes_first": lambda: "first" not in state["played"],
+        "takes_tricks": lambda: {*cards} <= tops,
+        "beaten": lambda: values["n"] <= len(mine) - len(tops) and values["n"] < len(mine),
+        "beaten_all": lambda: not tops,
+        "keep_dragon_sure": lambda: better_takes == {True},
+        "dragon_takes": lambda: better_takes == {True} and {*cards} <= above[move],
+        "leads_top": lambda: better_takes == {True} and {*cards} <= above[move] and cards,
+        "takes_it": lambda: better_takes == {True} and worse_takes == {False},
+        "fewer": lambda: named and values["number"] == len(above[move]) > len(cards) > 0,
+        "fewer_many": lambda: len(above[better]) == values["n"] < values["number"] == len(above[move]),
+        "keep_top": lambda: not above[move],
+        "keep_high": lambda: {*cards} == above[move],
+        "top_last": lambda: not above[move] and state["kind"] in ("first", "staff"),
+        "keep_needed": lambda: cost([move], kind) > cost([better], kind),
+        "guard_needed": lambda: values["card"] in mine and values["card"][:3] == move[:3],
+        "takes_from_power": lambda: better_takes == {True},
+        "leads_from_power": lambda: better_takes == {True} and not above[better],
+        "catcher": lambda: higher(move, "WAR P") and "WAR P" in rest,
+        "catcher_guard": lambda: higher(values["card"], "WAR P") and move[:3] == "WAR" and "WAR P" in rest,
+        "dear_kept": lambda: worse_takes == better_takes == {True} and cost([move], kind) > cost([better], kind),
+        **dict.fromkeys(
+            ("gives", "gives_dm", "gives_led", "gives_led_dm"),
+            lambda: better_takes == {False} and values["cost"] == cost([better], kind) > cost([move], kind)
+            and (seat == state["dm"]) == fact.key.endswith("_dm") and bool(state["trick"]) != ("led" in fact.key),
+        ),
+        "leads_again": lambda: worse_takes == {True} and not above[move] and bool(above[better]) and len(mine) > 1,
+        "guard": lambda: values["card"] in mine and higher(values["card"], move),
+        "lowest": lambda: above[move] and {one for one in rest if one[:4] == move[:4]} == above[move],
+        "despite_prince": lambda: dear_now() and "WAR P" in rest and higher("WAR P", move),
+        "despite_low": lambda: dear_now() and above[move] == {one for one in rest if one[:4] == move[:4]} != set(),
+        "low": lambda: {*cards} == {one for one in rest if higher(move, one)},
+        "high_now": lambda: {*cards} == above[better],
+    }  # fmt: skip
+    return bool(holds.get(fact.key, lambda: True)())
+
+
+def assert_facts_hold(seeds: range, every: float) -> int:
+    """What is said of pairs of moves from random play is so."""
+    told = 0
+    for seed in seeds:
+        match, chance = Match("tricks", OPTIONS[seed % len(OPTIONS)], seed=seed), random.Random(seed)
+        while not match.over:
+            legal, seat, state = match.legal(), match.to_act or 0, match.state()
+            if len(legal) > 1 and chance.random() < every:
+                move, better = chance.sample(legal, 2)
+                pair = pair_of(cast("State", match.state(seat)), seat, move, better)
+                for fact in (*pair.first(), *pair.facts()):
+                    assert fact_holds(fact, state, seat, move, better), (seed, fact, move, better, state)
+                    told += 1
+            match.play(chance.choice(legal))
+    return told
+
+
+def test_what_a_seat_sees_of_two_moves_is_so() -> None:
+    assert assert_facts_hold(range(8), 0.3) > 100
+
+
+@pytest.mark.long
+def test_what_a_seat_sees_of_many_pairs_is_so() -> None:
+    assert assert_facts_hold(range(8, 80), 1.0) > 1000
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

@@ -12,6 +12,7 @@ from ..match import Match
 from ..play.reasons import Mark, Reason, Reasoning, own_name
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
+from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
 from .compared import Compared
 from .motifs import LIMIT, Line, board_at, counts, line_at
@@ -326,24 +327,28 @@ class DuelTelling(Telling):
         return self.t("duel.read.card", card=self.named(card), value=card)
 
     def facts(self) -> list[str]:
-        """The grid row by row, then what the lines of both count."""
-        free, found = self.t("duel.read.free"), list[str]()
-        for number, row in enumerate(self.drawn_rows(), 1):
-            cards = ", ".join(free if card == "." else self.named(card) for card in row)
-            found.append(self.t("duel.read.across", number=number, cards=cards))
-        lines = [self.lines_read(seat) for seat in (1 - self.look.seat, self.look.seat)]
-        return [*(found or [self.t("duel.read.empty")]), *lines]
+        """The lines of both, the rows first, each with its cards and what it counts."""
+        seats = sorted((0, 1), key=lambda seat: self.drawn(seat) == "column")
+        return [one for seat in seats for one in self.lines_read(seat)] or [self.t("duel.read.empty")]
 
     def drawn_rows(self) -> list[str]:
         """The grid as it is drawn, row by row."""
         rows = self.state["grid"]
         return ["".join(column) for column in zip(*rows, strict=True)] if self.turned else rows
 
-    def lines_read(self, seat: int) -> str:
-        """What a seat's lines count, from the left or the top."""
-        rows = sorted(self.look.match.breakdown(seat), key=lambda row: row.count)
-        sums = ", ".join(str(row.value) for row in rows)
-        return self.of_seat(f"duel.read.{self.drawn(seat)}", seat, sums=sums) if rows else ""
+    def lines_read(self, seat: int) -> list[str]:
+        """A seat's lines, from the left or the top."""
+        rows, drawn = self.drawn_rows(), self.drawn(seat)
+        lines = rows if drawn == "row" else ["".join(column) for column in zip(*rows, strict=True)]
+        sums = sorted(self.look.match.breakdown(seat), key=lambda row: row.count)
+        return [
+            self.of_seat(f"duel.read.{drawn}", seat, number=number, cards=self.line_read(line), sum=row.value)
+            for number, (line, row) in enumerate(zip(lines, sums, strict=True), 1)
+        ]
+
+    def line_read(self, line: str) -> str:
+        """What lies in a line, and where nothing does."""
+        return ", ".join(self.t("duel.read.free") if card == "." else self.named(card) for card in line)
 
     def scores_read(self) -> str:
         """Who leads as the lines are, and by which of them."""
@@ -356,14 +361,27 @@ class DuelTelling(Telling):
 
     def cell_read(self, move: str, before: Position, after: Position) -> str:
         """A place of the grid, and what a card there makes of its two lines."""
-        found = [self.spot(self.cell_of(move))]
+        return ", ".join([self.spot(self.cell_of(move)), *self.lines_changed(before, after)])
+
+    def lines_changed(self, before: Position, after: Position) -> list[str]:
+        """What a card makes of its two lines."""
+        found: list[str] = []
         if not after.state()["grid"]:  # the game ends, and the next has begun
-            return found[0]
+            return found
         for seat in (self.look.seat, 1 - self.look.seat):
             old, new = ({row.count: row.value for row in one.breakdown(seat)} for one in (before, after))
-            changed = [(old.get(at), value) for at, value in new.items() if old.get(at) != value]
-            found += [self.of_seat("duel.read.becomes", seat, old=was or 0, new=now) for was, now in changed]
-        return ", ".join(found)
+            changed = [(old.get(at, 0), value) for at, value in new.items() if old.get(at, 0) != value]
+            found += [self.of_seat("duel.read.becomes", seat, old=was, new=now) for was, now in changed]
+        return found
+
+    def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
+        """Also where another's card lies for the one who hears it, and what it makes of its two lines."""
+        found, after = super().heard(events, humans), self.look.match
+        before = after.copy()
+        laid = any(event.target == "grid" and event.seat not in humans for event in events)
+        if laid and before.undo():
+            found.append(capital(f"{self.cell_read(after.moves[-1], before, after)}."))
+        return found
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's text. most: for figures that count down from the highest score

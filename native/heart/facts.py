@@ -38,7 +38,7 @@ CLEAR = 0.25  # by which two shares differ clearly
 
 class Threat(NamedTuple):
     """What the other seat can take next from a space: the points, each with the share of the deals in which it can;
-    the mean with the Great Dragon, and whether that comes with it."""
+    the mean with what the Great Dragon changes, and whether that comes with it."""
 
     takes: tuple[tuple[int, float], ...] = ()
     mean: float = 0.0
@@ -72,9 +72,10 @@ class Facts(NamedTuple):
 
     empty: spaces from which its cards take, if nothing lies there. spent: whether the hand's only card that takes
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
-    comes with it. reach: the same for each kind of card. kept: the kinds of these cards. missing: cards of its kind
-    that its space then lacks; stake: the points for the last. below: the points that it sends below the Ship. ends:
-    whether the other seat's next turn is the last. last_fleet: whether it lays Ships of the last stack of the match.
+    comes with it. reach: the same for each kind of card. kept: how many of these cards are of each kind. missing:
+    cards of its kind that its space then lacks; stake: the points for the last; ready: how often the other seat holds
+    all of them. below: the points that it sends below the Ship. ends: whether the other seat's next turn is the last.
+    last_fleet: whether it lays Ships of the last stack of the match.
     threats: by space; danger: the mean of the best in each deal. hopes: by space. state: after the move, in a deal
     that the seat can imagine. scores: the mover's first.
     """
@@ -89,9 +90,10 @@ class Facts(NamedTuple):
     prize: Take
     reach: dict[str, Take]
     wakes: bool
-    kept: frozenset[str]
+    kept: Counter[str]
     missing: int
     stake: int
+    ready: float
     below: int
     ends: bool
     last_fleet: bool
@@ -163,6 +165,12 @@ def stake_of(trial: Trial) -> tuple[int, int]:
     return missing, stake + missing * (kind == "dwarf")
 
 
+def fills_next(trial: Trial, missing: int) -> bool:
+    """Whether the other seat holds all cards that are missing in the space of a move."""
+    others = after(trial)["hands"][1 - trial.seat]
+    return 0 < missing <= sum(kind_of(card) == kind_of(trial.move) for card in others)
+
+
 def threatened(trial: Trial) -> dict[str, Take]:
     """The best takes of the other seat's next turn, by space."""
     if trial.after.over:
@@ -216,6 +224,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
     trials = [Trial(deal, move) for deal in deals]
     first, whole = trials[0], sum(deal.weight for deal in deals)
     bonus, other = before(first)["figure_points"], 1 - first.seat
+    lost = bonus * (1 + (after(first)["figure"] == first.seat))  # with the Great Dragon, which may be the mover's
     found = [threatened(trial) for trial in trials]
     threats = {}
     for space in {space for one in found for space in one}:
@@ -223,9 +232,9 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
             (one[space].points, deal.weight / whole) for one, deal in zip(found, deals, strict=True) if space in one
         )
         extra = wakes(first, other, space)
-        threats[space] = Threat(takes, sum((points + bonus * extra) * share for points, share in takes), extra)
+        threats[space] = Threat(takes, sum((points + lost * extra) * share for points, share in takes), extra)
     best = [
-        max((take.points + bonus * wakes(first, other, space) for space, take in one.items()), default=0)
+        max((take.points + lost * wakes(first, other, space) for space, take in one.items()), default=0)
         for one in found
     ]
     reach, kind = reached(first), kind_of(move)
@@ -242,9 +251,10 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         prize=take,
         reach=reach,
         wakes=wakes(first, first.seat, take.space),
-        kept=frozenset(kind_of(card) for card in held(first).elements()),
+        kept=Counter(map(kind_of, held(first).elements())),
         missing=missing,
         stake=stake,
+        ready=sum(trial.deal.weight for trial in trials if fills_next(trial, missing)) / whole,
         below=heap(after(first), "below") - heap(before(first), "below") if kind != "ship" else 0,
         ends=brings_end(first),
         last_fleet=kind == "ship" and before(first)["ship_stacks"] == before(first)["stacks_at_end"] - 1,

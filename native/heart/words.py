@@ -94,10 +94,8 @@ class HeartTelling(Telling):
         reason = reasoning.reason
         if not reasoning.done or reasoning.loss <= 0 or (reason and own_name(reason) == "nears_end"):
             return super().told(reasoning, hint)
-        pair, rest = Pair(self, reasoning), super().told(reasoning, hint)
-        if pair.slight and rest:
-            return rest
-        return [one for one in pair.told() if one[1] or not hint] or rest
+        found = [one for one in Pair(self, reasoning).told() if one[1] or not hint]
+        return found or super().told(reasoning, hint)
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What the text says of the other move: what it takes, how many cards it brings, or that it
@@ -425,6 +423,10 @@ class HeartTelling(Telling):
         words = self.t("heart.cards", kind=self.space(zone), values=values)
         missing = self.limits.get(zone, 0) - len(cards)
         return f"{words}; {self.t('read.heart.missing', n=missing)}" if missing > 0 else f"{words}."
+
+    def way_on(self, cards: Sequence[str]) -> str:
+        """Where they are laid, and that more of the kind may come with them."""
+        return self.t("read.heart.way_on", place=self.space(kind_of(cards[0])))
 
     def scores_read(self) -> str:
         """Both piles, unless they are for the person to remember."""

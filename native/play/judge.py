@@ -197,8 +197,13 @@ class Judge:
         """How far the present search is."""
         return self.thinker.progress if self.thinker else Progress(0, 0, 0)
 
+    def rest(self) -> None:
+        """Frees the memory of its searches, unless somebody waits for one."""
+        if not self.queue and not self.running:
+            self.close()
+
     def close(self) -> None:
-        """Stops all searches and ends the thread. What is known stays."""
+        """Stops all searches, ends the thread and frees its memory. What is known stays."""
         self.queue.clear()
         self.running = None
         if self.thinker:

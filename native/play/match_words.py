@@ -79,7 +79,7 @@ class MatchWords:
         if live.pending:
             return t("coach.looks")
         if not mine:  # how far it has thought would reveal something about its hand
-            return t("table.plays" if behind else "table.thinks", name=name)
+            return t("table.plays", name=name) if behind else self.say.of_seat("table.thinks", acting)
         alone = len(live.humans) == 1
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)

@@ -59,15 +59,20 @@ class Cell(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table of text. heads: whether the first row is a header. notes: lines above the table."""
+    """A table of text. heads: whether the first row is a header. notes: lines above the table. lists: whether each
+    column is a list under its name."""
 
     rows: list[list[Cell]]
     heads: bool = True
     notes: tuple[str, ...] = ()
+    lists: bool = False
 
     def heard(self) -> list[str]:
-        """The table read out row by row, each value after the name of its column; nothing where the first column
-        does not name the rows."""
+        """The table read out row by row, each value after the name of its column; column by column where the first
+        row names those, and nothing where the first column does not name the rows."""
+        if self.lists:
+            columns = ([cell.text for cell in cells if cell.text] for cells in zip(*self.rows, strict=True))
+            return [f"{name}: {'; '.join(cells)}." for name, *cells in columns]
         if not self.heads or self.rows[0][0].text:
             return []
         names, found = [head.says or head.text for head in self.rows[0]], [*self.notes]
@@ -569,6 +574,10 @@ class Telling:
             return self.t("speech.zone", zone=zone, cards=words)
         return self.t("speech.zone.of", name=self.look.name(seat), zone=zone, cards=words)
 
+    def way_on(self, cards: Sequence[str]) -> str:
+        """What can be done with chosen cards while the focus is on cards; "" if nothing need be said."""
+        return ""
+
     def cards_read(self, cards: Sequence[Placed]) -> str:
         """Cards in their order, and how many of them are hidden."""
         known = [self.spoken(one.card) for one in cards if one.card]
@@ -713,6 +722,35 @@ class Telling:
     def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:
         told = ((self.sentence(event, humans), self.mark(event)) for event in events)
         return [LogLine(words, mark) for words, mark in told if words]
+
+    def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
+        """Events as they are read out: what the log tells of them, and which cards are only seen to move or turn.
+        Those that do so alike are told together, where the first of them does."""
+        alike: dict[tuple[str, int | None], list[Event]] = {}
+        for event in events:
+            alike.setdefault(self.way(event, humans), []).append(event)
+        found: list[str] = []
+        for event in events:
+            way = self.way(event, humans)
+            found += [self.sentence(event, humans), self.seen_moving(way, alike.pop(way, []))]
+        return [words for words in found if words]
+
+    def way(self, event: Event, humans: list[int]) -> tuple[str, int | None]:
+        """The text about cards that move or turn as in an event, "" if there is none, and whose they are. Two people
+        at one table hear only what both may know."""
+        step = (event.kind if event.kind != "card" else "", event.source, event.target)
+        key = ".".join(["heard", self.game, *filter(None, step)])
+        seen = all(event.seen_by(seat) for seat in (humans or (self.look.viewer,)))
+        ending = (".you" if humans == [event.seat] else "") if seen else ".hidden"
+        return key + ending if key + ending in self.t else "", event.seat
+
+    def seen_moving(self, way: tuple[str, int | None], events: Sequence[Event]) -> str:
+        """Cards that move or turn alike, in a sentence; "" if there is nothing to say."""
+        key, seat = way
+        if not (key and events):
+            return ""
+        cards = "; ".join(self.spoken(one.card) for one in events if one.card)
+        return self.t(key, who="" if seat is None else self.look.name(seat), cards=cards, n=len(events))
 
     def story(self, humans: list[int]) -> list[str]:
         """Everything that happened in the match so far; only in the last round if it is to be

@@ -334,7 +334,7 @@ class Session:
 
     def work_on(self, calm: bool) -> None:
         """Does one step of background work: grades, then Dragon's matches, then what the last deal was worth, then
-        (if calm: nobody is playing) an ungraded match, or an earlier deal."""
+        (if calm: nobody is playing) an ungraded match, or an earlier deal; when all is done, the judge rests."""
         if self.grader and self.grader.busy:
             self.grader.tick()
         elif self.rival and not self.rival.over:
@@ -347,6 +347,8 @@ class Session:
                 self.grade(*found)
             else:
                 self.weighing.take_up()
+                if self.weighing.over:
+                    self.judge.rest()
 
     def lasting_notice(self) -> str:
         """A notice to show as long as its cause lasts; "" if there is none."""

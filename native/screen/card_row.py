@@ -54,7 +54,8 @@ class CardRow:
             drag = partial(board.grab, sprite) if moves[number] else None
             accept = partial(board.choose, sprite)
             says = partial(self.spoken, sprite, (number + 1, len(cards)), key, moves[number])
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number], says=says))
+            idle = not moves[number]
+            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=idle, says=says, row=key))
         dims = (any(moves) or (dim_all and active)) and not board.stage.playing
         sorts = bool(self.lower) and dims and not all(moves)
         drawn: dict[int, Rect] = {}

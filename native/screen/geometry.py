@@ -156,12 +156,16 @@ def bend_of(width: int) -> int:
 
 
 def way_to(here: Rect, there: Rect, dx: int, dy: int) -> float:
-    """The distance to a rectangle in a direction; infinite if it is not there."""
+    """The distance to a rectangle in a direction; infinite if it is not there, or rather beside."""
     x = there.centerx - here.centerx
     y = there.centery - here.centery
     ahead = x * dx + y * dy
     aside = abs(x * dy) + abs(y * dx)
-    if ahead <= 2 or (there.colliderect(here) and ahead < aside):
+    if dx:
+        beside = 2 * min(here.right, there.right) - 2 * max(here.x, there.x) > min(here.w, there.w)
+    else:
+        beside = 2 * min(here.bottom, there.bottom) - 2 * max(here.y, there.y) > min(here.h, there.h)
+    if ahead <= 2 or (ahead < aside and (beside or there.colliderect(here))):
         return math.inf
     return ahead + 2.5 * aside
 

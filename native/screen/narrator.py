@@ -18,6 +18,8 @@ from .speech import Voice
 
 KEPT = 40  # sentences that can be repeated
 
+Chosen = Sequence[tuple[object, str]]  # cards that are chosen, each with its name
+
 
 class Page(Protocol):
     """What the narrator asks a scene."""
@@ -28,6 +30,9 @@ class Page(Protocol):
     def told(self, c: Canvas, full: bool) -> list[str]:
         """What it tells beside its spots, sentence by sentence."""
 
+    def opening(self, c: Canvas) -> list[str]:
+        """What it tells beside all that once, when it is opened."""
+
     def here(self, c: Canvas) -> list[str]:
         """What it is, and what is to be done there."""
 
@@ -36,6 +41,18 @@ class Page(Protocol):
 
     def standing(self) -> str:
         """How everybody stands; "" without a match."""
+
+    def played(self) -> int:
+        """The moves played in the match on it."""
+
+    def choosing(self) -> Chosen | None:
+        """The cards that are chosen; None while nothing can be."""
+
+    def moving(self) -> bool:
+        """Whether it is still being shown what has happened."""
+
+    def asks(self) -> bool:
+        """Whether what it tells is answered where the focus is."""
 
 
 class Narrator:
@@ -47,6 +64,7 @@ class Narrator:
         self.page: Page | None = None  # the page that was told last
         self.known: list[str] = []  # sentences of that page
         self.at = ("", "")  # the spot that was told last, and what was said of it
+        self.chosen: tuple[int, Chosen | None] = (0, None)  # after how many moves, and the cards chosen then
         self.cuts = False  # whether the next sentence cuts off those before
         self.points = False  # whether the mouse has moved since a spot was told
         self.last: list[str] = []  # what was said since a sentence cut others off
@@ -84,28 +102,48 @@ class Narrator:
 
     def look(self, page: Page, c: Canvas) -> None:
         """Says what is new in a picture that has been laid out."""
-        told = list(map(spoken, page.told(c, self.full)))
+        if page is self.page and page.moving():
+            return
+        told = [*dict.fromkeys(map(spoken, page.told(c, self.full)))]
         spot = spot_of(c.spots, page.focus)
         if page is not self.page:
             self.at = ("", "")
-            new = told if self.full or page.overlay else told[:1]
+            new = [*told, *map(spoken, page.opening(c))] if self.full else told if page.overlay else told[:1]
         else:
             new = [words for words in told if words not in self.known]
+        known, self.chosen = self.chosen, (page.played(), page.choosing())
+        choice = self.choice_words(known, self.chosen) if page is self.page else []
+        if choice and spot and spot.key == self.at[0]:
+            self.at = (spot.key, self.words_of(spot, c))  # its state is what the choice says
         self.page, self.known = page, told
         tip = spoken(spot.tip) if spot else ""
         words = self.words_of(spot, c) if spot else ""
-        for line in new:
+        for line in (*choice, *new):
             if line != tip and not words.startswith(line):
                 self.say(line)
-        if words and (page.focus, words) != self.at:
+        if words and ((page.focus, words) != self.at or (new and page.asks())):
             self.cuts = self.cuts or (self.points and page.focus != self.at[0])
             self.say(words)
         self.points = False
         self.at = (page.focus, words)
 
+    def choice_words(self, before: tuple[int, Chosen | None], after: tuple[int, Chosen | None]) -> list[str]:
+        """Which cards are no longer chosen, and which are now; nothing where a move has ended the choice."""
+        if before == after or before[0] != after[0] or before[1] is None or after[1] is None:
+            return []
+        t, gone = self.session.strings, [name for card, name in before[1] if card not in dict(after[1])]
+        found = [t("speech.held.no_more", cards="; ".join(gone))] if gone else []
+        cards = "; ".join(name for _, name in after[1])
+        return [*found, t("speech.held" if cards else "speech.held.none", cards=cards)]
+
     def words_of(self, spot: Spot, c: Canvas, whole: bool = False) -> str:
         """What a spot is; whole, or where all is said: and what it does."""
         words, tip = named(spot, c), spot.tip
+        name, _, rest = spoken(tip).partition(". ")
+        if rest and words.startswith(name):
+            tip = rest
+        elif words.startswith(tip.rstrip(".")):
+            return words
         if not (tip and (self.full or whole or not words)) or tip in words:
             return words
         return tip if tip.startswith(words) else f"{words}{'' if words.endswith('.') else '.'} {tip}"

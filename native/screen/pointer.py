@@ -20,6 +20,8 @@ from .sound import Sound
 from .stage import Sprite
 
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
+TRAIL = 40  # moves of the focus that can be gone back
 
 
 class Spot(NamedTuple):
@@ -37,6 +39,15 @@ class Spot(NamedTuple):
     idle: bool = False  # pressing it only tells why it does nothing
     says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
     state: str = ""  # what a mark on the spot shows, read out after its name
+    row: str = ""  # the row of cards that it belongs to
+
+
+class Step(NamedTuple):
+    """A move of the focus by an arrow."""
+
+    start: str
+    way: str
+    end: str
 
 
 class Shown(NamedTuple):
@@ -73,7 +84,8 @@ def following(spots: Sequence[Spot], focus: str, step: int) -> str:
 
 def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
     """The key of the nearest spot in a direction; the present one's if there is none. A spot that is
-    nearest to no other, in no direction, stands in for one that is nearest to several."""
+    nearest to no other, in no direction, is reached where no spot would be, else instead of one that is
+    nearest to several."""
     places = {spot.key: tuple(spot.rect) for spot in spots if spot.nav} | {here.key: tuple(here.rect)}
     return ways_between(tuple(places.items()))[here.key, way]
 
@@ -93,7 +105,7 @@ def ways_between(spots: tuple[tuple[str, tuple[int, ...]], ...]) -> dict[tuple[s
             for pair, to in ways.items()
             if pair[0] != key and (to == pair[0] or reached[to] > 1)
         }
-        pair = min(costs, key=costs.__getitem__, default=None)
+        pair = min(costs, key=lambda one: (costs[one] == math.inf, ways[one] != one[0], costs[one]), default=None)
         if pair and costs[pair] < math.inf:
             reached[ways[pair]] -= 1
             reached[key] += 1
@@ -225,6 +237,7 @@ class Pointer:
         # Until when a second click at the same place is ignored, because the first has opened a page.
         self.deaf_until = 0.0
         self.moved = False  # whether the focus or what is dragged has moved since the picture was drawn
+        self.trail: list[Step] = []  # how arrows have brought the focus where it is
 
     @property
     def scene(self) -> Answering:
@@ -391,12 +404,29 @@ class Pointer:
         self.screen.sound.play("move")
 
     def go(self, action: Action) -> None:
-        """Moves the focus to the nearest spot in a direction, or changes the value under it."""
+        """Moves the focus to the nearest spot in a direction, or changes the value under it. The opposite arrow
+        brings it back."""
         here = self.focused()
         if here is None:
             self.enter()
         elif here.adjust and action.name in ("left", "right"):
             here.adjust(1 if action.name == "right" else -1)
         else:
-            self.scene.focus = nearest(self.screen.canvas.spots, here, action.name)
+            self.scene.focus = self.gone_back(action.name) or self.gone_on(here, action.name)
             self.screen.sound.play("move")
+
+    def gone_back(self, way: str) -> str:
+        """The spot that the focus came from, if an arrow has brought it here the opposite way; else ""."""
+        last = self.trail[-1] if self.trail else None
+        there = last and spot_of(self.screen.canvas.spots, last.start)
+        if not (last and there and there.nav and (last.end, OPPOSITE[last.way]) == (self.focus, way)):
+            return ""
+        self.trail.pop()
+        return last.start
+
+    def gone_on(self, here: Spot, way: str) -> str:
+        """The nearest spot in a direction."""
+        end = nearest(self.screen.canvas.spots, here, way)
+        follows = self.trail and self.trail[-1].end == here.key
+        self.trail = [*(self.trail if follows else []), Step(here.key, way, end)][-TRAIL:] if end != here.key else []
+        return end

@@ -23,7 +23,8 @@ def spoken(words: str) -> str:
     """
     for sign, said in SIGNS.items():
         words = words.replace(sign, said)
-    return re.sub(r"(\s*\.)+(?=\s|$)", ".", " ".join(words.split())).replace(" ,", ",")
+    joined = re.sub(r"(\s*\.)+(?=\s|$)", ".", " ".join(words.split()))
+    return joined.replace(" ,", ",").replace(":.", ":")
 
 
 def laid(c: Canvas) -> list[DrawnText]:
@@ -39,7 +40,8 @@ def named(spot: Spot, c: Canvas) -> str:
 
 
 def beside(c: Canvas, but: Sequence[Rect] = ()) -> list[str]:
-    """What is written outside all spots and these places, line by line as it was laid out."""
+    """What is written outside all spots and these places, line by line as it was laid out; not what a spot says of
+    itself as well."""
     places = [*(spot.rect for spot in c.spots if spot.nav), *but]
     found: list[list[DrawnText]] = []
     for one in laid(c):
@@ -51,4 +53,6 @@ def beside(c: Canvas, but: Sequence[Rect] = ()) -> list[str]:
             found[-1].append(one)
         else:
             found.append([one])
-    return [spoken(", ".join(one.text for one in line)) for line in found]
+    tips = [tip for tip in (spoken(spot.tip) for spot in c.spots if spot.nav) if tip]
+    lines = [spoken(", ".join(one.text for one in line)) for line in found]
+    return [line for line in lines if not any(tip in line for tip in tips)]

@@ -231,6 +231,18 @@ class Voice:
         self.connection = None
 
 
+def announce(words: str, language: str) -> None:
+    """Has a sentence said by a server that runs already, if there is one. Nobody waits for that."""
+
+    def work() -> None:
+        with contextlib.suppress(OSError):
+            connection = Connection()
+            connection.say(words, language)
+            connection.close()
+
+    threading.Thread(target=work, name="announcement", daemon=True).start()
+
+
 def spawn() -> bool:
     """Starts the server as its own clients do; whether it could be started."""
     import subprocess  # late: most never speak

@@ -31,10 +31,11 @@ MOTIFS = tuple(one._replace(covers=COVERS) for one in (BRINGS, BRINGS_THEM))
 
 
 def parts(ending: Ending) -> Parts:
-    """Points gained by card, and whose they are."""
+    """Points gained by card, and whose they are; in teams without what the partner has, which is no card."""
     found: dict[Part, float] = defaultdict(float)
     for (who, _, card), value in by_row(ending).items():
-        found[who, card] += value
+        if card:
+            found[who, card] += value
     return found
 
 

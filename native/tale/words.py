@@ -676,6 +676,15 @@ class TaleTelling(Telling):
         ]
         return self.t("tale.turned.all", cards=", ".join(cards))
 
+    def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
+        """Also what the cards that were turned bring everybody."""
+        gains = Counter[int]()
+        for event in events:
+            gains[event.seat or 0] += event.amount if event.kind == "score" else 0
+        told = [f"{self.look.name(seat)} {difference(gain)}" for seat, gain in sorted(gains.items()) if gain]
+        found = super().heard(events, humans)
+        return [*found, *([self.t("heard.tale.gains", gains=", ".join(told))] if told else [])]
+
     @staticmethod
     def turn_up(events: list[Event]) -> bool:
         """Whether all seats reveal their cards."""
@@ -1278,7 +1287,7 @@ class TaleTelling(Telling):
         """Every seat's points card by card, highest first, face-down cards last."""
         columns = [self.column(seat, name) for seat, name in enumerate(self.names())]
         rows = [list(row) for row in zip_longest(*columns, fillvalue=Cell())]
-        return Sheet(rows, heads=False)
+        return Sheet(rows, heads=False, lists=True)
 
     def column(self, seat: int, name: str) -> list[Cell]:
         """A seat's points, card by card."""

@@ -188,13 +188,14 @@ class Play:
 
     @cached_property
     def stake(self) -> str:
-        """The dearest thing that the mover may still have to take: the Prince of Warriors, the last trick, or a card
-        of another hand."""
-        prince = "WAR P" in (*self.elsewhere, *self.left) and self.kind in ("runesword", "staff") and "runesword"
+        """The dearest thing that the mover may still have to take: the Prince of Warriors, the last trick, a card of
+        another hand, or one of its own."""
+        prince = PRINCE in self.elsewhere and "runesword"
         last = trick_price(HAND - 1, self.kind) and "last"
         cards = [kind for kind in ("wizards", "dragonlords") if any(price(card, kind) for card in self.elsewhere)]
         several = [kind for kind in cards if self.kind in (kind, "staff")]
-        return next((what for what in (prince, last, *several) if what), "penalties")
+        own = self.dearest and "own"
+        return next((what for what in (prince, last, *several, own) if what), "penalties")
 
     def out(self, seat: int) -> bool:
         """Whether a seat openly failed to follow this suit before."""
@@ -250,6 +251,8 @@ class Play:
         """A finding about cards of the mover's hand; with None, about the card played."""
         marked = [self.in_hand] if about is None else sorted(about)
         marks = tuple(Mark("hand", self.seat, card=card) for card in marked)
+        if self.stake == "own":
+            values |= {"own": self.dearest, "own_cost": price(self.dearest, self.kind)}
         values = {"stake": self.stake} | values
         return Finding(marks, level, gain, values=values)
 
@@ -370,7 +373,7 @@ def draws_out(trial: Trial) -> Finding | None:
         cards[0].startswith(play.suit) and all(price(card, play.kind) for card in cards)
         for cards in play.open
     )
-    return play.found() if forced else None
+    return play.found(way="prince" if play.kind == "runesword" else "") if forced else None
 
 
 def spends_high(_worse: Trial, better: Trial) -> bool:
@@ -390,9 +393,10 @@ def keeps_lead(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or not play.free or not play.must:
         return None
-    kept = play.seat == play.dm and play.left and play.top(play.card) and trick_price(HAND - 1, play.kind)
-    sure = not play.cost and not play.elsewhere and (not play.later or (play.known and not play.beaten_by(play.card)))
-    return play.found(way="last" if kept else "sure" if sure else "")
+    sure = not play.later or (not play.elsewhere and play.known and not play.beaten_by(play.card))
+    if play.seat == play.dm:
+        return play.found(way="last" if sure else "dm")
+    return play.found(way="sure" if sure else "")
 
 
 def cashes(trial: Trial) -> Finding | None:
@@ -422,7 +426,9 @@ def ducks(trial: Trial) -> Finding | None:
     if not play or PRINCE not in play.elsewhere:
         return None
     cards = lower_than(PRINCE, play.left)
-    return play.found(cards, len(cards), card=PRINCE, cost=price(PRINCE, play.kind)) if cards else None
+    others = (Play(play.before, play.seat, card) for card in cards if card.startswith(play.suit))
+    way = "anyway" if play.must and all(other.must for other in others) else ""
+    return play.found(cards, len(cards), card=PRINCE, cost=price(PRINCE, play.kind), way=way) if cards else None
 
 
 def is_low(worse: Trial, _better: Trial) -> bool:
@@ -457,7 +463,9 @@ def makes_void(trial: Trial) -> Finding | None:
     cards = [card for card in play.left if card != DRAGON]
     high = max(cards, key=lambda card: (play.wins(card), play.top(card), rank_of(card)))
     only = play.known and play.wins(play.card) and not play.may and not any(play.wins(card) for card in cards)
-    return play.found(card=high, suit=suit_of(play.card), way="only" if only else "")
+    above = sorted(play.beaten_by(high), key=rank_of, reverse=True) if play.known and play.wins(high) else HIGH
+    way = "only" if only else "top" if not above else "high" if len(above) < NAMED else ""
+    return play.found(card=high, cards=above if way == "high" else (), suit=suit_of(play.card), way=way)
 
 
 def sheds_high(trial: Trial) -> Finding | None:

@@ -21,6 +21,8 @@ PRICED = ("dragonlords", "wizards", "runesword")
 FIXED = ("runesword", "first", "last")  # what costs one amount
 ENDS = ("hand",)
 ALL = "all"  # the part that is everything together
+POWER = "power"  # the part that is a Power Play, if it ends badly for the seat
+TENTH = 0.1  # of the deals: less is no difference that can be told
 FITS = 2.5  # so many times the loss, or less of it, is another figure
 NEAR = 0.75  # of what everything makes together: so much of it is told as the whole
 MAINLY = 0.6  # of what is taken, or of the deals in which the moves differ
@@ -34,7 +36,13 @@ PAYS = of_rest(
     "the mover takes n crystals or more of one thing: cards of one kind, the first or the last trick, or all of this",
     "to the end of the hand",
 )
-MOTIFS = (PAYS,)
+LOSES = of_rest(
+    "loses_power",
+    False,
+    "there is a Power Player, and the Power Play fails if that is the mover, or else succeeds",
+    "to the end of the hand",
+)._replace(apart=TENTH)
+MOTIFS = (PAYS, LOSES)
 
 
 class Laid(NamedTuple):
@@ -58,8 +66,8 @@ class Laid(NamedTuple):
 
 
 def says(before: Mapping[str, Any]) -> bool:
-    """Only after the call, since each kind is called once a round, and not in a Power Play."""
-    return before["kind"] is not None and before["power"] is None
+    """Only after the call, since each kind is called once a round."""
+    return before["kind"] is not None
 
 
 def costs_of(cards: Sequence[str], number: int, kind: str) -> dict[str, int]:
@@ -88,9 +96,12 @@ def course(ending: Ending) -> Iterator[Laid]:
 
 
 def parts(ending: Ending) -> Parts:
-    """What the seat takes, below 0, by what costs. Nothing counts where the usual payments fall away."""
+    """What the seat takes, below 0, by what costs; in a Power Play whether it ends badly. Nothing counts where a
+    Secret Power Play lets the usual payments fall away."""
     state, before = ending.position.state(), ending.deal.state
     result = state["results"][len(before["results"])] if len(state["results"]) > len(before["results"]) else None
+    if before["power"] is not None and result:
+        return {POWER: -float(result["success"] != (before["power"] == ending.seat))}
     if result is None or result["power"]:
         return {}
     found: dict[Part, float] = defaultdict(float)
@@ -104,6 +115,8 @@ def together(outcome: Outcome, shares: list[Share]) -> list[Share]:
     """The parts that are told: one that makes most of the difference, else everything together."""
     if not shares:
         return shares
+    if shares[0].part == POWER:
+        return shares if len({*tenths(outcome, shares[0])}) > 1 else []
     net = sum(outcome.sums.values()) / sum(outcome.weights)
     loss = outcome.values.get(outcome.pair[1], net) - outcome.values.get(outcome.pair[0], 0.0)
     if not loss / FITS <= net <= loss * FITS:
@@ -114,8 +127,20 @@ def together(outcome: Outcome, shares: list[Share]) -> list[Share]:
     return [Share(ALL, net, [worse for worse, _ in sums], [better for _, better in sums])]
 
 
+def tenths(outcome: Outcome, share: Share) -> tuple[int, int]:
+    """In how many of ten deals a Power Play ends badly after both moves, as it is told."""
+    whole = sum(outcome.weights)
+    worse, better = (
+        -sum(amount * weight for amount, weight in zip(row, outcome.weights, strict=True)) / whole
+        for row in (share.worse, share.better)
+    )
+    return min(max(round(worse * 10), 1), 9), min(max(round(better * 10), 1), 9)
+
+
 def told(part: str, seat: int, before: Mapping[str, Any], _pair: Pair) -> Told:
-    """What the seat takes."""
+    """What the seat takes, or how a Power Play ends."""
+    if part == POWER:
+        return Told(LOSES, {"way": "own" if seat == before["power"] else ""}, sign=-1)
     role = "dm" if seat == before["dm"] else ""
     return Told(PAYS, {"what": part, "role": role}, sign=-1)
 
@@ -195,6 +220,8 @@ class Story:
         if self.part in FIXED:
             if self.better == "WAR P" and self.part == "runesword" and not self.mean(1):
                 return {"way": "kept_sure" if self.share(0) >= SURE else "kept"}
+            if self.worse == "WAR P" and self.part == "runesword":
+                return {"way": f"self{role}"}
             sure = "sure" if self.share(0) >= SURE else "fixed"
             never = "_none" if self.share(0) >= SURE and self.share(1) <= 1 - SURE else ""
             tenths = min(max(round(10 * self.share(1)), 1), 9)
@@ -212,7 +239,10 @@ class Story:
         """How the moves bring it about: the end of the text's key, and its values; the first that fits."""
         taker, share = self.taker
         values = {"card": taker, "loses": self.better, "wins": self.worse}
-        ways = (self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.danger)
+        ways = (
+            self.now, self.gives, self.keeps, self.sheds, self.enters, self.throws, self.leads, self.frees,
+            self.danger,
+        )  # fmt: skip
         always = (self.gives, self.keeps, self.enters)
         for one in ways:
             found = one(taker) if share >= MAINLY or one in always else None
@@ -246,7 +276,8 @@ class Story:
             return found
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
         how = "leads_it" if self.plays[1][0].leads else "gives"
-        return {"how": how, "cost": cost} if stays >= MAINLY or cost >= self.mean(0) - self.mean(1) else None
+        weighs = stays >= MAINLY or cost >= AS_BAD * (self.mean(0) - self.mean(1))
+        return {"how": how, "cost": cost} if weighs else None
 
     def keeps(self, _taker: str) -> dict[str, Any] | None:
         """The card played is the one that would leave it to others later, or every other one is good."""
@@ -263,7 +294,20 @@ class Story:
             return None
         alike = suit_of(self.better) == suit_of(self.worse)
         found = self.lower() if alike and rank_of(self.worse) < rank_of(self.better) else {"how": "alone"}
-        return {"how": "keeps"} if found["how"].startswith("alone") else found
+        return self.kept() if found["how"].startswith("alone") else found
+
+    def kept(self) -> dict[str, Any] | None:
+        """Why the card played would leave it to others later; None if its rank does not show it."""
+        above, suited = self.above(self.worse), self.plays[0][0].others(suit_of(self.worse))
+        if not self.known:
+            return None
+        if not suited:
+            return {"how": "keeps_last", "suit": suit_of(self.worse)}
+        if len(above) == len(suited):
+            return {"how": "keeps_lowest"}
+        if 0 < len(above) <= FEW:
+            return {"how": "keeps_under", "cards": above}
+        return None
 
     def lower(self) -> dict[str, Any]:
         """The card played is kept for later, and the better one does this trick."""
@@ -342,6 +386,16 @@ class Story:
 
         return {"how": "leads"} if sure and self.apart(led) >= MAINLY else None
 
+    def frees(self, taker: str) -> dict[str, Any] | None:
+        """The better card takes this trick, and the one that would take it later is led at once."""
+        if taker in (self.worse, self.better) or not all(play.must for play in self.plays[1]):
+            return None
+
+        def leads_it(_: Sequence[Laid], better: Sequence[Laid]) -> bool:
+            return len(better) > 1 and better[1].card == taker and not better[1].cost(self.part)
+
+        return {"how": "frees"} if self.apart(leads_it) >= MAINLY else None
+
     def danger(self, taker: str) -> dict[str, Any] | None:
         """The card that takes it, which few others can beat."""
         if taker in (self.worse, self.better) or not self.known:
@@ -354,5 +408,7 @@ class Story:
 
 def explained(outcome: Outcome, share: Share) -> Mapping[str, Any]:
     """How the moves bring about what a part comes to, for the text."""
+    if share.part == POWER:
+        return {}
     story = Story(outcome, share)
     return story.stake() | story.how()

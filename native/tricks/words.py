@@ -14,6 +14,7 @@ from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..strings import capital, sentences
 from ..values import Event, Row
+from .facts import Fact, higher_than, pair_of
 from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
@@ -49,10 +50,16 @@ SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are 
 
 # Ways that are about the better move.
 OF_BETTER = (
-    "gives", "leads_it", "sheds", "sheds_high", "enters", "enters_only", "throws", "thrown",
+    "gives", "leads_it", "frees", "sheds", "sheds_high", "enters", "enters_only", "throws", "thrown",
     *(f"{how}{kept}" for how in ("anyway", "free", "others") for kept in ("", "_low", "_under")),
 )  # fmt: skip
 WEIGHTY = ("tricks.ducks", "tricks.cashes")  # reasons by the rules that say more than what the deals played on show
+# Reasons that tell at least as much as what is seen of both moves, and ways in which they do.
+FIRST = (
+    "tricks.cashes", "tricks.gives_away", "tricks.gives_up_lead", "tricks.into_void", "tricks.draws_out",
+    "tricks.stops_secret",
+)  # fmt: skip
+FIRST_WAYS = ("highest", "leads", "leads_it", "gives")
 MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
@@ -136,9 +143,8 @@ class TricksTelling(Telling):
         return key, values | self.at_stake(reason, move)
 
     def at_stake(self, reason: Reason, move: str) -> dict[str, object]:
-        """What may have to be taken after a move that plays the Prince of Warriors: not that card again."""
-        again = move == PRINCE and reason.finding.values.get("stake") == "runesword"
-        return {"stake": self.t("tricks.stake.penalties")} if again else {}
+        """What may have to be taken after a move that plays the very card that was at stake."""
+        return {"stake": self.t("tricks.stake.penalties")} if move == reason.finding.values.get("own") else {}
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
         """What is clear about the other move: it plays the very card in question, it is sure to
@@ -193,7 +199,8 @@ class TricksTelling(Telling):
             alike = {values["card"]} if reason.motif == "tricks.plays_higher" else set()
             found["card"] = self.calling(self.briefly | alike).in_sentence(values["card"])
         if values.get("cards"):
-            found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
+            rank = {*values["cards"]} if reason.motif == "tricks.makes_void" else set[str]()
+            found |= {"cards": self.calling(self.briefly | rank).listed(values["cards"]), "n": len(values["cards"])}
         for name in ("number", "lower", "cost"):
             if name in values:
                 found[name] = self.t.plain(values[name])
@@ -204,8 +211,12 @@ class TricksTelling(Telling):
                 found[name] = self.in_sentence(values[name])
         if "stake" in values:
             found["stake"] = self.t(f"tricks.stake.{values['stake']}")
+            if "own" in values:
+                own, cost = self.in_sentence(values["own"]), self.t.plain(values["own_cost"])
+                found["stake"] = self.t("tricks.stake.own", card=own, cost=cost)
         if "suit" in values:
             found["suit"] = self.t(f"tricks.suit.{values['suit']}")
+            found["one"] = self.t(f"tricks.one_of.{values['suit']}")
         for name in ("what", "main"):
             if name in values:
                 found[name] = self.t(f"tricks.charge.{values[name]}")
@@ -225,9 +236,14 @@ class TricksTelling(Telling):
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """First what the moves do, then what that costs. Names are short where a sentence would be long, or says
         them again."""
-        reasons = reasoning.found if reasoning.done else []
-        if not reasons:
+        reasons = self.in_order(reasoning) if reasoning.done else []
+        said = self.as_seen(reasoning, reasons) if reasoning.done else []
+        if not said and not reasons:
             return super().told(reasoning, hint)
+        return [one for one in said or self.as_found(reasoning) if one[1] or not hint][:MOST_TOLD]
+
+    def as_found(self, reasoning: Reasoning) -> list[tuple[str, bool | None]]:
+        """The reasons in words."""
         own = self.unlike(reasoning)
         moves = own & {reasoning.move, reasoning.better}
         names = [self.card(move) for move in moves]
@@ -236,7 +252,67 @@ class TricksTelling(Telling):
             again = any(name in said for said, _ in found for name in names)
             short = (one for one in ways[again:] if longest(one[0]) <= MOST_WORDS)
             found.append(next(short, ways[-1]))
-        return [one for one in found if one[1] or not hint][:MOST_TOLD]
+        return found
+
+    def as_seen(self, reasoning: Reasoning, reasons: Sequence[Reason]) -> list[tuple[str, bool | None]]:
+        """What the seat can see of both moves, then what that leads to; nothing where the reasons say more."""
+        first, seen = self.facts_told(reasoning)
+        state = reasoning.match.state(reasoning.seat)
+        if self.enough(reasons):
+            first = []
+        if reasons and not first and state["kind"] is not None and state["power"] is None:
+            return []
+        ends = [one for one in reasons if one.played or not (first or seen)]
+        then = [(self.reason(one, reasoning.move, reasoning.better)[0], one.good) for one in ends]
+        begun = first or seen[: 1 if then else MOST_TOLD]
+        return [*begun, *then, *(seen if first else ())]
+
+    @staticmethod
+    def enough(reasons: Sequence[Reason]) -> bool:
+        """Whether the reason that is told says at least as much as what is seen of both moves."""
+        how = next((one.finding.values.get("how") for one in reasons if one.played), None)
+        ruled = next((one.motif for one in reasons if not one.played), "")
+        if how and not any(one.motif in WEIGHTY for one in reasons):
+            return how in FIRST_WAYS
+        return ruled in FIRST
+
+    @staticmethod
+    def in_order(reasoning: Reasoning) -> list[Reason]:
+        """The reasons; a trick to take comes first where the better card is one that would beat the Prince."""
+        found, better = list(reasoning.found), reasoning.better
+        if better in higher_than(PRINCE, [better]):
+            found.sort(key=lambda one: one.motif != "tricks.keeps_lead" and not one.played)
+        return found
+
+    def facts_told(self, reasoning: Reasoning) -> tuple[list[tuple[str, bool | None]], ...]:
+        """What the seat can see of two moves: what is said first, and what else there is to say."""
+        state = cast("State", reasoning.match.state(reasoning.seat))
+        pair = pair_of(state, reasoning.seat, reasoning.move, reasoning.better)
+        told = ([(self.fact(one, reasoning), one.better) for one in facts] for facts in (pair.first(), pair.facts()))
+        return tuple(told)
+
+    def fact(self, fact: Fact, reasoning: Reasoning) -> str:
+        """A fact in a sentence; cards of one suit are named in full only once where that would be too long."""
+        moves = {reasoning.move, reasoning.better}
+        suited = {one for one in fact.values.get("cards", ()) for move in moves if suit_of(one) == suit_of(move)}
+        ways = [self.calling(cards).fact_words(fact, reasoning) for cards in ((), suited)]
+        return next((said for said in ways if longest(said) <= MOST_WORDS), ways[-1])
+
+    def fact_words(self, fact: Fact, reasoning: Reasoning) -> str:
+        """The same, with some cards called by their rank alone."""
+        values = dict(fact.values)
+        for name in ("kind", "other"):
+            if name in values:
+                values[name] = self.t(f"tricks.kind.{values[name]}")
+        for name in ("number", "lower", "cost"):
+            if name in values:
+                values[name] = self.t.plain(values[name])
+        if "cards" in values:
+            values = {"n": len(values["cards"])} | values | {"cards": self.listed(values["cards"])}
+        if "card" in values:
+            values["card"] = self.in_sentence(values["card"])
+        values |= {"wins": self.in_sentence(reasoning.move), "loses": self.in_sentence(reasoning.better)}
+        return sentences(self.t(f"tricks.fact.{fact.key}", **values))
 
     def calling(self, cards: Iterable[str]) -> Self:
         """The same, with some cards called by their rank alone."""
@@ -246,12 +322,13 @@ class TricksTelling(Telling):
 
     def answer(self, reasoning: Reasoning) -> list[tuple[str, bool]]:
         """The sentences of the reasons that were found, in the order in which they are told."""
-        pair, (reason, *more) = (reasoning.move, reasoning.better), reasoning.found
+        pair, (reason, *more) = (reasoning.move, reasoning.better), self.in_order(reasoning)
         said = list(zip(self.reason(reason, *pair), (reason.good, not reason.good), strict=True))
         if reason.played:
             how = self.brought_about(reason, *pair)
             ruled = [(self.reason(one, *pair)[0], one.good) for one in more]
-            does = [how] if how[0] and not any(one.motif in WEIGHTY for one in more) else ruled
+            danger = str(reason.finding.values.get("how")).startswith("danger")
+            does = ruled if any(one.motif in WEIGHTY for one in more) or (danger and ruled) or not how[0] else [how]
             said = [*does[:1], said[0]]
         return [one for one in said if one[0]]
 
