@@ -226,7 +226,7 @@ from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Chosen, Narrator
-from native.screen.painting import SHALLOW, disc, hollow_of, shaded
+from native.screen.painting import SHALLOW, hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on, spot_of
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -5672,7 +5672,7 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.dragon_of(seat):
             color = mix(color, COLOR["ink"], 0.5)
         inner = rect.w * 24 // 25
-        enamel = self.art.keep(("disc", inner, color), partial(disc, inner, color))
+        enamel = self.art.keep(("disc", inner, color), partial(blow_picture.disc, inner, color))
         c.blit(enamel, enamel.get_rect(center=rect.center))
         c.blit(c.art.fitted("kit/ring", rect.size), rect)
 

@@ -115,6 +115,17 @@ def gilt(picture: Surface) -> Surface:
     return cast
 
 
+def disc(side: int, color: Color) -> Surface:
+    """An enamelled disc, darker towards its edge, lit from the upper left."""
+    large = Surface((2 * side, 2 * side), pygame.SRCALPHA)
+    for step in range(24):
+        share = step / 23
+        middle = side * (1 - 0.12 * share)
+        shade = mix(mix(color, COLOR["ink"], 0.55), color, share)
+        pygame.draw.circle(large, shade, (middle, middle), side * (1 - 0.55 * share))
+    return pygame.transform.smoothscale(large, (side, side))
+
+
 def glow(side: int, reach: int) -> Surface:
     """Warm light around a ring of a side; it reaches so far beyond it."""
     large = Surface((side + 2 * reach, side + 2 * reach), pygame.SRCALPHA)

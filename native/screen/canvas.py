@@ -25,14 +25,13 @@ from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, split, stacked, top_of, trim
-from .painting import disc, gilt_corners, glow_of, shaded, soft_shadow
+from .painting import gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
 DARK_COIN = 0.5  # how bright a coin is that stands for a loss
-ENAMEL = (34, 84, 66)  # the ground of what is no portrait, in its ring
 COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
 
 
@@ -769,11 +768,8 @@ class Canvas(UnitScale):
         if name.startswith("portraits/"):
             self.picture(name, rect.h, center=rect.center)
             return
-        side = min(rect.size)
-        ground = self.art.keep(("disc", side, ENAMEL), partial(disc, side * 24 // 25, ENAMEL))
-        self.blit(ground, ground.get_rect(center=rect.center))
-        self.picture(name, side * 62 // 100, center=rect.center)
-        self.blit(self.art.fitted("kit/ring", (side, side)), anchored(side, side, center=rect.center))
+        self.piece("token-green", rect)
+        self.picture(name, rect.h * 72 // 100, center=rect.center)
 
     def gilt_ring(self, face: Rect) -> None:
         """A ring of gilt around a medallion."""

@@ -10,12 +10,12 @@ from itertools import product
 import pygame
 from pygame import Rect, Surface
 
-from .blow_picture import glow
+from .blow_picture import disc, glow
 from .canvas import Canvas
 from .geometry import anchored, bend_of
 from .moments import LOOK, Flight, Moment, Moments
 from .motion import ease
-from .painting import disc, glow_of
+from .painting import glow_of
 from .theme import COLOR, Color
 from .tooltips import Covered, tip_place
 

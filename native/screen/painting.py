@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pygame
-from pygame import Surface
 
-from .theme import COLOR, Color, mix
+from .theme import COLOR
 
 DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
 SUN = (34, 26, 10)
@@ -235,14 +234,3 @@ def embossed(stone: pygame.Surface, sign: pygame.Surface, at: pygame.Rect) -> py
     body.blit(form, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     found.blit(body, at)
     return found
-
-
-def disc(side: int, color: Color) -> Surface:
-    """An enamelled disc, darker towards its edge, lit from the upper left."""
-    large = Surface((2 * side, 2 * side), pygame.SRCALPHA)
-    for step in range(24):
-        share = step / 23
-        middle = side * (1 - 0.12 * share)
-        shade = mix(mix(color, COLOR["ink"], 0.55), color, share)
-        pygame.draw.circle(large, shade, (middle, middle), side * (1 - 0.55 * share))
-    return pygame.transform.smoothscale(large, (side, side))
