@@ -209,6 +209,8 @@ from native.screen.header_footer import (
 )
 from native.screen.kit import picture_of
 from native.screen.map_picture import (
+    drift,
+    edged,
     gilded,
     gold_arrow,
     in_snow,
@@ -260,7 +262,7 @@ from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
+from native.tale.words import FACTIONS, NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
@@ -291,7 +293,8 @@ FREE = 1 << 30
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 BIN = 100  # of puzzle ratings, that a bar stands for
-MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
+MOST_WAYS = 4  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
+FEW_WAYS = 3  # for which a narrow screen has room
 ALWAYS = ("help", "menu", "enlarge", "first", "last")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
 VAIN = 110  # how opaque a card is that does not count in a battle
@@ -2870,7 +2873,7 @@ class TableScene(Scene):
 
     idle = False
     guides = True  # a person's first turns ever are guided
-    flat_tray = False  # its coins lie side by side on wide screens too, off what is left for the board
+    flat_tray = False  # its coins lie in rows on wide screens too, off what is left for the board
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
@@ -3234,7 +3237,7 @@ class TableScene(Scene):
         """Places the tray and the board."""
         if not self.curtain:
             self.commands = self.coins()
-            self.tray.place(c, self.body(c), self.commands, self.labelled, across=self.flat_tray)
+            self.place_tray(c)
             rest = self.rest(c)
             self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray or self.tray_above(c) else self.tray.rect
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
@@ -3244,6 +3247,10 @@ class TableScene(Scene):
             self.coach_box = self.coach_place(c) if spoken else None
             self.coach_slip = self.coach_needs(c, self.coach_box, spoken) if self.coach_box and spoken else OFF_STAGE
             self.place_advice(c)
+
+    def place_tray(self, c: Canvas) -> None:
+        """Places the tray in a corner of the table."""
+        self.tray.place(c, self.body(c), self.commands, self.labelled)
 
     def rest(self, c: Canvas) -> Rect:
         """What is left for the board, its seats and a tray that lies over it."""
@@ -5285,6 +5292,10 @@ class WarsBoard(BoardOf[WarsState]):
         """A ghost hides the card that it lies over; one turned over in vain is dimmed."""
         return OPAQUE if ghost.card is None or self.say.counts_for(ghost.card, side_of(ghost.zone)) else VAIN
 
+    def ended_by(self) -> str:
+        """Whether the Nest was empty, or too many turns brought no wound."""
+        return self.t("end.by.wars" if self.match.state()["last_turns"] else "end.by.wars.quiet")
+
     def end_words(self) -> str:
         """Why the match ended: the Nest was empty, or too many turns brought no wound."""
         return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
@@ -5301,15 +5312,18 @@ class WarsBoard(BoardOf[WarsState]):
         return [[*cards, *flips][at] for at in found]
 
     def chips(self, seat: int) -> list[Rect]:
-        """The places of trophies: each keeps its place as others arrive."""
+        """The places of trophies: each keeps its place as others arrive, until the hall is full."""
         count = len(self.stage.of("trophies", seat))
         if not count:
             return []
         place = self.seat_rects(seat)["hall"]
-        usual = self.data["trophies"][str(self.match.seats_count)]
+        rooms: list[int] = self.data["trophies"][str(self.match.seats_count)]
+        usual = next(room for room in rooms if room >= count)
         if self.ended:  # none will come: all are as large as the fuller hall allows
             usual = max(len(self.stage.of("trophies", one)) for one in range(self.match.seats_count))
-        cells = best_cells(place, max(count, usual), self.shares["chip"] / 100)
+        cells = best_cells(place, usual, self.shares["chip"] / 100)
+        if self.plan.pair and seat != self.seat and not self.ended:  # from the face outwards
+            cells = [cell.move(place.x + place.right - cell.x - cell.right, 0) for cell in cells]
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
         apart = -(2 * self.px("gap") if self.ended else 2)  # room for a frame at the end
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
@@ -5400,7 +5414,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_ended(c, event, any(one.what == "slain" for one in events))
         thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
         if thrown:
-            self.painter.badge(c, self.plan.stack("discard"), [None] * thrown)
+            self.painter.badge(c, self.plan.stack("discard"), thrown)
 
     def draw_declined(self, c: Canvas) -> None:
         """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
@@ -5642,6 +5656,7 @@ class WarsBoard(BoardOf[WarsState]):
         line = anchored(side + self.px("close") + number, place.h, center=place.center)
         if side >= LEAST_PX:
             c.picture(self.signs["trophy"], side, midleft=line.midleft)
+            self.draw_won(c, seat, Rect(line.x, line.y + (line.h - side) // 2, side, side))
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
@@ -5655,6 +5670,15 @@ class WarsBoard(BoardOf[WarsState]):
         elif not self.stage.shown["nest"]:
             told.append(self.t("wars.despoiler.line"))
         c.note(f"points{seat}", place, " ".join(told))
+
+    def draw_won(self, c: Canvas, seat: int, cup: Rect) -> None:
+        """Writes at the foot of a cup how many trophies a seat has."""
+        count = len(self.stage.shown["trophies"][seat])
+        side = self.part("won", cup.w)
+        token = anchored(side, side, midbottom=cup.midbottom).move(-cup.w // 3, 0)
+        if count and c.first_fit([str(count)], token, LEAST_PX, "title"):
+            c.piece("token-brown", token)
+            c.numeral(str(count), token, "small")
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a seat's dragon in its ring with its health; who has none is a despoiler."""
@@ -5688,8 +5712,8 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.dragon_of(seat):
             color = mix(color, COLOR["ink"], 0.5)
         inner = rect.w * 24 // 25
-        disc = self.art.keep(("disc", inner, color), partial(blow_picture.disc, inner, color))
-        c.blit(disc, disc.get_rect(center=rect.center))
+        enamel = self.art.keep(("disc", inner, color), partial(blow_picture.disc, inner, color))
+        c.blit(enamel, enamel.get_rect(center=rect.center))
         c.blit(c.art.fitted("kit/ring", rect.size), rect)
 
     def figure(self, card: str, side: int, seat: int | None) -> Surface:
@@ -5761,9 +5785,10 @@ class WarsBoard(BoardOf[WarsState]):
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon of stone with its worth, one just won in a halo; at the end
-        one's own in gold."""
+        """Draws the trophies of a seat on shelves, each a gilt dragon with its worth, one just won in a halo."""
         won = any(event.what == "slain" and event.seat == seat for event in self.done) and not self.ended
+        for row in self.shelves(seat):
+            c.blit(self.art.keep(("shelf", row.size), partial(blow_picture.shelf, row.size)), row)
         for sprite in self.stage.of("trophies", seat):
             if won and sprite is self.stage.of("trophies", seat)[-1]:
                 c.halo(sprite.rect)
@@ -5773,14 +5798,23 @@ class WarsBoard(BoardOf[WarsState]):
         here = self.say.of_seat("read.wars.trophies", seat, cards=self.t.listing(slain)) if slain else ""
         c.note(f"hall{seat}", hall, f"{self.t('wars.tip.trophies')} {here}".strip())
 
+    def shelves(self, seat: int) -> list[Rect]:
+        """The shelves under the trophies of a seat, one for each row of those that lie there."""
+        rows: dict[int, list[Rect]] = {}
+        for sprite in self.stage.of("trophies", seat):
+            if sprite.rests(self.motion):
+                rows.setdefault(sprite.rect.y, []).append(sprite.rect)
+        wholes = [row[0].unionall(row) for row in rows.values()]
+        return [foot_of(whole, 2 * self.part("shelf", whole.h)).inflate(self.px("gap"), 0) for whole in wholes]
+
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
-        """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
+        """Draws a trophy: a statue on its shelf and, where a line has room, its worth at its foot."""
         rect = sprite.rect
         self.painter.note(c, sprite, rect, card)
-        cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
         side = min(rect.size)
-        picture = self.art.keep((cast, card, rect.size), lambda: cast(self.statue(card, rect.size)))
-        self.draw_figure(c, picture, rect)
+        room = trim(rect, bottom=2 * self.part("shelf", rect.h))
+        picture = self.art.keep(("gilt", card, room.size), lambda: blow_picture.gilt(self.statue(card, room.size)))
+        self.draw_figure(c, picture, picture.get_rect(midbottom=room.midbottom))
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
             c.lettering(self.face(card).corner, foot_of(rect, line), line, "cream", "number")
@@ -5850,9 +5884,24 @@ class WarsBoard(BoardOf[WarsState]):
         return self.t(words if fits else brief)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws the winner's trophies as statues in niches, gilt if they are one's own, with the dragon that lives;
-        in the middle, large, what decided the match."""
-        seat = self.match.winners[0]
+        """Draws the trophies of each winner as statues in niches under its face and name."""
+        parts = split(area, max(1, len(self.match.winners)), 2 * self.px("gap"), across=True)
+        for seat, part in zip(self.match.winners, parts, strict=True):
+            head = top_of(part, min(self.px("hall_head"), part.h // 6))
+            self.draw_hall_head(c, seat, head)
+            self.draw_statues(c, seat, trim(part, top=head.h + self.px("tight")))
+
+    def draw_hall_head(self, c: Canvas, seat: int, head: Rect) -> None:
+        """Draws whose trophies stand below: a face, and at its right the name."""
+        wide = min(head.w - head.h, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        whole = anchored(head.h + self.px("close") + wide, head.h, center=head.center)
+        face, name = split_at(whole, head.h, self.px("close"))
+        self.seats.face(c, seat, face)
+        self.seats.name(c, seat, anchored(name.w, min(name.h, self.px("name_high")), center=name.center))
+
+    def draw_statues(self, c: Canvas, seat: int, area: Rect) -> None:
+        """Draws the trophies of a winner as statues in niches, gilt if they are one's own, with the dragon that
+        lives; in the middle, large, what decided the match."""
         cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
         living = self.stage.shown["dragons"][seat]
         alive = living[0] if living else ""
@@ -5861,9 +5910,9 @@ class WarsBoard(BoardOf[WarsState]):
         cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
         cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
-            lives = bool(living and card == living[0])
+            lives = card == alive
             sill = max(c.tight_line("label"), place.w // 8)
-            make = partial(self.in_niche, card, place.size, sill, lives)
+            make = partial(self.in_niche, card, place.size, sill, lives, seat == self.seat)
             c.blit(self.art.keep(("niche", card, place.size, sill, lives), make), place)
             worth = str(self.say.strength(card))
             if lives:
@@ -5871,11 +5920,11 @@ class WarsBoard(BoardOf[WarsState]):
             with c.inked():
                 c.text(worth, foot_of(place, sill), "label", "ink", "center", "number")
 
-    def in_niche(self, card: str, size: Size, sill: int, lives: bool) -> Surface:
-        """A trophy of the winner as a statue in a niche, as large as it has room; the dragon that lives in colour."""
+    def in_niche(self, card: str, size: Size, sill: int, lives: bool, own: bool) -> Surface:
+        """A trophy as a statue in a niche, as large as it has room; the dragon that lives in colour."""
         statue = self.statue(card, (size[0] * 78 // 100, (size[1] - sill) * 86 // 100))
         if not lives:
-            statue = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(statue)
+            statue = (blow_picture.gilt if own else blow_picture.stone)(statue)
         return blow_picture.niche(size, sill, statue)
 
     def statue(self, card: str, room: Size) -> Surface:
@@ -6239,13 +6288,17 @@ class HeartBoard(BoardOf[HeartState]):
         shadow = self.art.keep(("thrown", self.fate(), place.w), partial(thrown, picture))
         c.blit(shadow, thrown_at(solid))
         c.blit(picture, place)
+        if self.fate() == 1:
+            size = (solid.w * self.shares["drift"] // 100, solid.h * self.shares["drift_high"] // 100)
+            snow = self.art.keep(("drift", size), partial(drift, size))
+            c.blit(snow, snow.get_rect(center=(solid.centerx, solid.bottom)))
 
     def fated(self, side: int) -> Surface:
         """The Great Dragon as it is at the end, in the light of the table."""
 
         def make() -> Surface:
             picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
-            return in_snow(standing(picture)) if self.fate() == 1 else standing(picture)
+            return edged(in_snow(standing(picture)) if self.fate() == 1 else standing(picture))
 
         return self.art.keep(("fated", self.fate(), side), make)
 
@@ -6570,9 +6623,15 @@ class HeartBoard(BoardOf[HeartState]):
         else:
             super().draw_popup(c, name, area)
 
+    def ended_by(self) -> str:
+        """What ended the match, and at equal points that the Great Dragon decides."""
+        red, green = self.match.scores
+        level = self.t("heart.end.level", points=f"{red:g}") if red == green and len(self.match.winners) == 1 else ""
+        return f"{self.say.cause()}. {level}".strip()
+
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
-        return f"{self.say.cause()}. {self.t(f'heart.end.{self.fate()}')}"
+        return f"{self.ended_by()} {self.t(f'heart.end.{self.fate()}')}"
 
     def fate(self) -> int | str:
         """What becomes of the Great Dragon: the side that has won decides it."""
@@ -6699,7 +6758,8 @@ class TricksBoard(BoardOf[TricksState]):
         suit, rank = card.split()
         mark, emblem = f"tricks/suit-{suit.lower()}", f"tricks/rank-{figure}"
         made = f"tricks/{suit.lower()}-{figure}"
-        return Face(rank, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
+        letter = self.t(f"tricks.letter.{rank}")
+        return Face(letter, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
@@ -7109,16 +7169,17 @@ class TricksBoard(BoardOf[TricksState]):
         step is narrower than its letter."""
         ranks = self.say.ranks()
         cells = split(place, len(ranks), self.px("hair"), across=True)
-        if cells[0].w < max(c.least_width(rank, "title") for rank in ranks):
+        letters = {rank: self.t(f"tricks.letter.{rank}") for rank in ranks}
+        if cells[0].w < max(c.least_width(letter, "title") for letter in letters.values()):
             return
         for number, (rank, cell) in enumerate(zip(ranks, cells, strict=True)):
             step = foot_of(cell, place.h * (100 - number * self.shares["step"]) // 100)
             c.piece("parchment-tag", step)
-            letter = foot_of(step, min(step.h, c.tight_usual("text")))
-            side = min(step.w, step.h - letter.h)
-            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=letter.midtop)
+            foot = foot_of(step, min(step.h, c.tight_usual("text")))
+            side = min(step.w, step.h - foot.h)
+            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=foot.midtop)
             with c.inked():
-                c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
+                c.text(letters[rank], foot, c.usual_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
 
@@ -7481,6 +7542,10 @@ class TricksBoard(BoardOf[TricksState]):
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
 
+    def ended_by(self) -> str:
+        """That all hands of the match were played."""
+        return self.t("end.by.tricks", n=self.state["hands_of_match"] - self.say.hands_before(self.state))
+
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
         place of each on it; that of a winner in a wreath of laurel."""
@@ -7548,7 +7613,7 @@ class TricksBoard(BoardOf[TricksState]):
         for (rank, name), rect in zip(RANKS.items(), strip, strict=True):
             side = min(rect.w, self.px("rank"))
             c.picture(f"tricks/rank-{name}", side, midtop=rect.midtop)
-            words = f"{rank} · {self.t(f'tricks.rank.{rank}')}"
+            words = f"{self.t(f'tricks.letter.{rank}')} · {self.t(f'tricks.rank.{rank}')}"
             c.text(words, trim(rect, top=side), "small", "pale", "center", lines=3)
         suits = Rect(area.x, row.bottom + self.px("tight"), area.w, self.px("suits"))
         places = split(suits, len(SUITS), self.px("margin"), across=True)
@@ -7697,7 +7762,7 @@ class TaleBoard(BoardOf[TaleState]):
     def before_group(self, events: list[Event]) -> None:
         """Gathers the cards that turn up together, and whose cards change."""
         self.touched |= {seat for e in events for seat in (e.seat, e.target_seat) if seat is not None}
-        self.step = None if self.example else self.say.reveal(events)
+        self.step = None if self.example else self.say.reveal(events, self.stage.groups)
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """Also cards that others around them have made worth more, once all lie on their tables."""
@@ -7792,12 +7857,17 @@ class TaleBoard(BoardOf[TaleState]):
         to_come = (event for group in self.stage.to_come() for event in group)
         return seat in self.touched and any(seat in (e.seat, e.target_seat) for e in to_come)
 
+    def all_lie(self, seat: int) -> bool:
+        """Whether all cards of a seat's table lie at their places, each as it counts."""
+        cards = self.stage.of("table", seat)
+        return all(sprite.rests(self.motion) and not self.in_step(sprite) for sprite in cards)
+
     def counts(self, sprites: list[Sprite]) -> str:
-        """What cards of a table count together; nothing while they change."""
+        """What cards of a table count together; nothing while they change, and as before until all of them lie."""
         seat = sprites[0].seat or 0
         if self.changing(seat):
             return ""
-        fresh = not self.stage.playing or seat in self.touched
+        fresh = not self.stage.playing or (seat in self.touched and self.all_lie(seat))
         values = dict(enumerate((self.worths if fresh else self.worths_before)[seat]))
         known = [values.get(sprite.place) for sprite in sprites]
         return "" if None in known else signed(sum(value or 0 for value in known))
@@ -7871,15 +7941,16 @@ class TaleBoard(BoardOf[TaleState]):
         """Places the tables of all seats, the viewer's pack, hand and picks; everything else under the
         faces."""
         self.drafting = self.stage.known()["passes"] != 0
-        own = self.lain(self.seat)
+        held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
+        laid = [] if self.drafting or self.ended else chosen
+        own = self.say.grouped([*self.lain(self.seat), *laid])
         self.plan = self.measure()
-        free = self.plan.slots(self.say.counts_by_faction(own))
-        self.slots = dict(zip(own, free, strict=True))
+        slots = self.plan.slots(self.say.counts_by_faction(own))
+        self.slots = dict(zip(own, slots, strict=True))
         self.small_places = {
             sprite: place for seat in self.around() for place, sprite in enumerate(self.lain(seat))
         }
         places: Places = {sprite: self.lying(sprite) for sprite in self.stage.sprites}
-        held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
         if self.ended:
             return places
         if self.drafting:
@@ -7887,8 +7958,6 @@ class TaleBoard(BoardOf[TaleState]):
             places |= self.fan(kept, self.plan.picks(len(kept)), self.plan.pick_width())
             pack = self.stage.of("pack", self.seat)
             return places | self.fan(pack, self.plan.row(len(pack)), self.plan.width)
-        next_free = next(slot for slot in range(len(free) + 1) if slot not in free)
-        places |= dict.fromkeys(chosen, self.plan.cell(next_free))
         return places | self.fan(held, self.plan.row(len(held)), self.plan.width)
 
     def lying(self, sprite: Sprite) -> Rect:
@@ -7948,6 +8017,8 @@ class TaleBoard(BoardOf[TaleState]):
     def layout(self, c: Canvas) -> None:
         """Lays out the book, the seats, the rounds, and the cards."""
         self.draw_book(c, self.plan, inlaid=not self.example)
+        if not self.example:
+            self.draw_free(c)
         for number, seat in enumerate(self.around()):
             self.draw_rival(c, number, seat)
         if not self.example:
@@ -7972,6 +8043,34 @@ class TaleBoard(BoardOf[TaleState]):
             c.inlay("tale/book", picture, place)
         else:
             c.blit(picture, place)
+
+    def draw_free(self, c: Canvas) -> None:
+        """Draws the free places of the book in faint ink, each with the sign of the faction that it is for."""
+        homes = self.plan.homes(self.say.counts_by_faction(self.slots))
+        taken = {*self.slots.values()}
+        for slot, home in enumerate(homes):
+            if slot not in taken:
+                rect, faction = self.plan.cell(slot), "" if home is None else FACTIONS[home]
+                make = partial(self.paint_free, rect.size, faction)
+                c.blit(self.art.keep(("free", rect.size, faction), make), rect)
+                if faction:
+                    c.note(f"free{slot}", rect, self.t("tale.free", faction=self.t(f"tale.trait.{faction}")))
+
+    def paint_free(self, size: Size, faction: str) -> Surface:
+        """A free place for a card, in faint ink."""
+        found = Surface(size, pygame.SRCALPHA)
+        color = self.colors.get(faction, COLOR["ink"])
+        frame = found.get_rect().inflate(-self.px("slit"), -self.px("slit"))
+        pygame.draw.rect(found, (*color, 255), frame, max(1, self.px("slit")), bend_of(frame.w))
+        if faction:
+            sign = inked(self.art.picture(self.signs[faction], self.part("free_sign", size[0])), 100)
+            found.blit(sign, sign.get_rect(center=frame.center))
+        found.set_alpha(255 * self.shares["free"] // 100)
+        return found
+
+    def ended_by(self) -> str:
+        """That all rounds were played."""
+        return self.t("end.by.tale", n=self.match.state()["stages"] // 2)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
@@ -8198,7 +8297,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
-        band = self.say.band(sprite)
+        band = Band() if self.stage.playing else self.say.band(sprite)
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
         shown = band if band.brief else self.note_of(sprite)
@@ -8247,8 +8346,9 @@ class TaleBoard(BoardOf[TaleState]):
             self.seats.face(c, seat, face.inflate(-2, -2))
             c.text(self.name(seat), words, "text", "pale", face="bold")
             if step.up and sprite.rests(self.motion):
-                gain = step.gains.get(seat, 0)
-                self.draw_gain(c, self.lying(sprite), difference(gain) if gain else "0", True)
+                gain = step.gains.get(seat)
+                if gain is not None:
+                    self.draw_gain(c, self.lying(sprite), difference(gain) if gain else "0", True)
 
     # what is told of what is pointed at
 
@@ -8766,6 +8866,13 @@ class StudyScene(TableScene):
             for key, icon, lit in self.study.ways()
         ]
 
+    def place_tray(self, c: Canvas) -> None:
+        """Places the tray beside the buttons to go on and back, which stay where they are however many coins
+        there are."""
+        room, ways = self.body(c), self.ways_place(c)
+        room = trim(room, right=room.right - ways.x) if c.narrow else trim(room, bottom=ways.h + c.px("pad") // 2)
+        self.tray.place(c, room, self.commands, self.labelled, self.column(c).w)
+
     def layout(self, c: Canvas) -> None:
         """Lays out the table, with a golden frame around what the words speak of."""
         super().layout(c)
@@ -8783,27 +8890,33 @@ class StudyScene(TableScene):
         """What the study says and the buttons under it: a column at the right, or a strip at the top."""
         body = self.body(c)
         if c.narrow:
-            return top_of(trim(body, right=self.tray.rect.w + c.px("margin")), c.px("study_strip"))
-        column = trim(body, left=body.w - self.log_width(c) - c.px("pad"))
-        return c.inner(trim(column, bottom=self.tray.rect.h + c.px("pad")), "close", "pad")
+            return top_of(body, c.px("study_strip"))
+        return c.inner(trim(body, left=body.w - self.log_width(c) - c.px("pad")), "close", "pad")
+
+    def ways_place(self, c: Canvas) -> Rect:
+        """Where the buttons are: the foot of that column, or the end of that strip."""
+        if c.narrow:
+            end = trim(self.column(c), left=self.column(c).w - c.px("study_ways") - c.px("close"))
+            return c.inner(trim(end, right=c.px("close")), "none", "gap")
+        return foot_of(self.column(c), (c.row_height("tool", "loose") + c.px("close")) * MOST_WAYS)
 
     def column_parts(self, c: Canvas) -> tuple[Rect, list[Rect]]:
         """The place of the words in that column, and those of the buttons."""
-        column, ways, gap = self.column(c), self.ways(), c.px("close")
+        column, count, gap = self.column(c), len(self.study.ways()), c.px("close")
         if c.narrow:
-            words, buttons = split_at(column, column.w - c.px("study_ways"), gap)
-            rows = split(c.inner(buttons, "none", "gap"), max(MOST_WAYS, len(ways)), gap)
-            return words, rows[len(rows) - len(ways) :]
-        row = c.row_height("tool", "loose")
-        foot = foot_of(column, (row + gap) * len(ways))
-        return trim(column, bottom=foot.h), split(trim(foot, top=gap), len(ways), gap) if ways else []
+            words = trim(column, right=column.right - self.tray.rect.x + gap)
+            rows = split(self.ways_place(c), max(FEW_WAYS, count), gap)
+        else:
+            words = trim(column, bottom=column.bottom - self.tray.rect.y + gap)
+            rows = split(trim(self.ways_place(c), top=gap), MOST_WAYS, gap)
+        return words, rows[len(rows) - count :]
 
     def rest(self, c: Canvas) -> Rect:
-        """What the words leave for the table."""
+        """What the words leave for the table, with room for the frame of a button that has the focus."""
         body, column = self.body(c), self.column(c)
         if c.narrow:
             return trim(body, top=column.bottom - body.y)
-        return trim(body, right=body.right - column.x)
+        return trim(body, right=body.right - column.x + c.focus_reach())
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """All of that, below the sentence where the board does not place it."""
@@ -9295,8 +9408,9 @@ class EndScene(Scene):
         return ResultParts(banner, line, costly, deal, middle, side, seats, go)
 
     def why(self) -> str:
-        """What decided the match, or else why it ended."""
-        return self.board.say.decided() or self.board.end_words()
+        """Why the match ended, and what decided it where one thing did."""
+        decided = self.board.say.decided()
+        return f"{self.board.ended_by()} {decided}".strip() if decided else self.board.end_words()
 
     def draw_result(self, c: Canvas, parts: ResultParts) -> None:
         """Draws who has won and what decided it, large; what else there is to say, and what to do next."""

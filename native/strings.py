@@ -13,6 +13,7 @@ from .files import assets_dir, game_tables, put, read_toml, strings
 from .refusals import Refusal
 
 NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # names of dragons, by age
+GUISES = ("human", "human-2", "human-3", "human-4")  # portraits of people
 DEAL_DIGITS = 10  # of a deal's number that is shown whole
 DEAL_ENDS = 4  # digits of a longer one that are shown at either end
 
@@ -29,6 +30,11 @@ def dragon(seats: Sequence[str], seat: int, game: str) -> str:
     names = NAMES[seats[seat]]
     first: int = game_tables("talk.toml")[game].get("company", 0)
     return names[(first + place_among(seats, seat)[0]) % len(names)]
+
+
+def guise(number: int) -> str:
+    """The portrait of a person, by a number; the next ones have others."""
+    return GUISES[number % len(GUISES)]
 
 
 def places(value: float) -> int:

@@ -625,6 +625,18 @@ def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(
             assert row["face"].collidelist([*chips, row["dragon"], row["points"]]) < 0
 
 
+@pytest.mark.parametrize("game", [game for game in arcade.BOARDS if game != "duel"])
+def test_one_line_says_why_the_match_ended_and_what_decided_it(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game)
+        end.interrupt()
+        s.app.draw()
+        decided = end.board.say.decided()
+        assert end.board.ended_by()
+        assert decided
+        assert f"{end.board.ended_by()} {decided}" in s.words().splitlines()
+
+
 @pytest.mark.parametrize("game", ["duel", "tricks"])
 def test_ribbon_reason_and_what_decided_stand_on_one_axis(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:

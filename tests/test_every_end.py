@@ -393,6 +393,32 @@ def test_why_a_match_ended_is_told_truly(tmp_path: Path, name: str) -> None:
         assert said["de"] != said["en"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["heart: equal, green owns it", "heart: equal, red owns it"])
+def test_at_equal_points_the_line_under_the_verdict_says_that_the_great_dragon_decides(
+    tmp_path: Path, name: str, language: str
+) -> None:
+    with screen(tmp_path) as s:
+        t = s.speak(language)
+        match = ENDINGS[name].found()
+        end = end_of(s, match)
+        assert t("heart.end.level", points=f"{match.scores[0]:g}") in end.why()
+        assert end.why().startswith(end.board.ended_by())
+
+
+@pytest.mark.parametrize("name", ["wars: 2 players, several have won", "wars: 3 players, several have won"])
+def test_over_the_statues_of_each_winner_stands_whose_they_are(tmp_path: Path, name: str) -> None:
+    match = ENDINGS[name].found()
+    with screen(tmp_path) as s:
+        end = end_of(s, match)
+        end.interrupt()
+        s.app.draw()
+        area = end.result_parts(s.app.canvas).middle
+        said = [one.text for one in s.app.canvas.written if area.contains(one.ink)]
+        assert [words for words in said if not words.isdigit()] == [end.board.name(seat) for seat in match.winners]
+        assert not faults(s.app.canvas)
+
+
 @pytest.mark.long
 def test_a_quiet_end_is_told_apart_from_an_empty_nest_in_german_too(tmp_path: Path) -> None:
     with screen(tmp_path) as s:

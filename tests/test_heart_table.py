@@ -16,7 +16,6 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
-from native.screen import sprite_painter
 from native.screen.canvas import Canvas, faults
 from native.screen.map_picture import thrown, thrown_at
 from native.screen.theme import load_toml
@@ -680,9 +679,10 @@ def test_from_memory_only_the_number_of_cards_just_taken_is_shown(tmp_path: Path
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_several_cards_laid_at_once_lie_in_small_under_the_face_of_who_laid_them(
+def test_under_the_face_of_who_laid_several_cards_at_once_stands_how_many(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
+    """Face and words are one thing, on the card on top."""
     whole = played("heart", 10_000)
     at, cards = next(
         (number, cards)
@@ -690,12 +690,12 @@ def test_several_cards_laid_at_once_lie_in_small_under_the_face_of_who_laid_them
         if len(cards := [one for one in move.split(" > ")[0].split() if one.isdigit()]) > 1
     )
     with screen(tmp_path, size) as s:
-        with patch.object(sprite_painter, "small_cards", side_effect=sprite_painter.small_cards) as asked:
-            draw_shot(s.app, lambda: [table_at(s.app, played("heart", at))])
-        assert {call.args[1] for call in asked.call_args_list} == {len(cards)}
+        draw_shot(s.app, lambda: [table_at(s.app, played("heart", at))])
         told = s.spot("badge").rect
-        assert told.h > told.w * 3 // 4
-        assert s.app.canvas.area.contains(told)
+        said = [one.text for one in s.app.canvas.written if told.contains(one.ink)]
+        assert [words.split()[0] for words in said] == [str(len(cards))]
+        top = [sprite for sprite in s.table.board.stage.sprites if s.table.board.lately(sprite)][-1]
+        assert top.rect.contains(told)
 
 
 @pytest.mark.parametrize("side", [96, 300])

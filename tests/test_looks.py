@@ -16,6 +16,7 @@ from assets.makers.portraits import face_and_ground
 from native.screen import painting
 from native.screen.canvas import Canvas
 from native.screen.theme import ASSETS, COLOR
+from native.strings import GUISES
 from native.tools.samples import played
 from native.tools.shots import table_at, table_with_card
 from tests.screen import contrast, luminance, pixel, screen
@@ -140,8 +141,9 @@ def test_whoever_leads_wears_a_wreath_and_no_crown(tmp_path: Path, game: str) ->
 
 
 @pytest.mark.parametrize("mood", MOODS)
-def test_eyes_and_mouth_of_a_person_are_the_same_on_both_sides(mood: str) -> None:
-    svg, _ = face_and_ground("human", mood)
+@pytest.mark.parametrize("name", GUISES)
+def test_eyes_and_mouth_of_a_person_are_the_same_on_both_sides(name: str, mood: str) -> None:
+    svg, _ = face_and_ground(name, mood)
     face = pygame.image.load_sized_svg(io.BytesIO(svg.encode()), (128, 128))
     mirrored = pygame.transform.flip(face, True, False)
     off = [distance(pixel(face, (x, y)), pixel(mirrored, (x, y))) for x in range(34, 64) for y in range(50, 100)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any, ClassVar
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -15,6 +16,7 @@ from native import Match
 from native.play.lengths import chosen, made
 from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
+from native.profile.pages import face_of
 from native.screen.bindings import make_of
 from native.screen.canvas import Canvas, faults
 from native.screen.painting import Cache
@@ -23,7 +25,7 @@ from native.screen.theme import ASSETS, THEME
 from native.screen.tooltips import Toasts
 from native.store.settings import Settings
 from native.strengths import Opponent, tables
-from native.strings import NAMES, Strings, dragon
+from native.strings import GUISES, NAMES, Strings, dragon, guise
 from native.tools.arguments import arcade_parser
 from native.tools.samples import played
 from native.tools.shots import more_set_up, table_at
@@ -175,7 +177,7 @@ def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
 @pytest.mark.long("256")
 @pytest.mark.parametrize("side", [32, 96, 256])
 def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) -> None:
-    names = [name for names in NAMES.values() for name in names]
+    names = [*GUISES, *(name for names in NAMES.values() for name in names)]
     for name in names:
         face = rastered(face_and_ground(name)[0].encode(), (side, side))
         ink = pygame.mask.from_surface(face).connected_component().get_bounding_rects()[0]
@@ -185,6 +187,23 @@ def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) ->
         medallions = {name: s.app.art.portrait(name, side) for name in names}
         assert {picture.get_size() for picture in medallions.values()} == {(side, side)}
         assert len({pygame.image.tobytes(picture, "RGBA") for picture in medallions.values()}) == len(names)
+
+
+def test_people_at_one_table_have_faces_of_their_own_and_everybody_keeps_one(tmp_path: Path) -> None:
+    """Whoever plays alone has the face that the page of players shows, also under another name."""
+    with screen(tmp_path) as s:
+        people, canvas = s.app.session.people, s.app.canvas
+        for number, name in enumerate(("Ada", "Bo", "Cy"), 1):
+            people.choose(people.add(name))
+            people.rename(people.now, f"{name} 2")
+            for count in (1, 4):
+                with patch.object(s.app.art, "portrait", side_effect=s.app.art.portrait) as drawn:
+                    for seat in range(count):
+                        canvas.face_of(["human"] * count, seat, 64, "tricks")
+                shown = [call.args[0] for call in drawn.call_args_list]
+                assert shown[0] == guise(number)
+                assert len(set(shown)) == count
+            assert face_of(people, people.now) == f"portraits/{guise(number)}-calm"
 
 
 # ---- explained where it stands ----

@@ -20,7 +20,7 @@ from native.play.puzzle_rating import PuzzleRating
 from native.play.puzzles import PuzzlePick
 from native.play.study import ANY_PUZZLE, rating_text
 from native.profile.hoard import Find
-from native.profile.pages import MASK, PERSON, CalendarPage, TwoTables
+from native.profile.pages import MASK, CalendarPage, TwoTables
 from native.screen.canvas import Canvas
 from native.screen.painting import recoloured, soft_shadow
 from native.screen.theme import TABLES, THEME, Color
@@ -182,12 +182,14 @@ def test_a_duplicate_match_shows_the_same_cards_at_both_tables(tmp_path: Path) -
         s.app.show_duplicate()
         s.app.draw()
         page = s.scene.page  # type: ignore[attr-defined]
-        assert page.tables() == TwoTables("duel", ("Player", "Dragon"), (PERSON, "portraits/aurelgar-calm"))
+        faces = ("portraits/human-calm", "portraits/aurelgar-calm")
+        assert page.tables() == TwoTables("duel", ("Player", "Dragon"), faces)
         s.walk("row3", s.key)
         s.key("right")
         assert page.tables().names == ("Player", "Bo")
+        assert page.tables().faces == ("portraits/human-calm", "portraits/human-2-calm")
         s.key("right")
-        assert page.tables().faces == (PERSON, MASK)
+        assert page.tables().faces == ("portraits/human-calm", MASK)
 
 
 def test_a_key_is_printed_once_for_each_action(tmp_path: Path) -> None:

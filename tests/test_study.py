@@ -269,16 +269,17 @@ def test_after_each_answer_the_reason_is_told_and_a_wrong_one_does_not_give_the_
 def test_the_buttons_below_the_next_step_keep_their_places(game: str, chronicle: Chronicle) -> None:
     """They are counted from the bottom: the solution never lies where "next" or "try again" was."""
     study, t = PuzzleStudy(game, chronicle), Strings("en")
-    keys = [[way.key for way in study.ways()][-2:]]  # what other puzzles there are stands above
+    keys = [[way.key for way in study.ways()]]
     assert study.warning("solution", t) == t("puzzle.sure")
     assert study.warning("next", t) == ""
     run(study)
     answer(study, right=False)
-    keys.append([way.key for way in study.ways()][-3:])
+    keys.append([way.key for way in study.ways()])
     assert study.warning("solution", t) == ""  # it has failed already
     study.press("solution")
-    keys.append([way.key for way in study.ways()][-3:])
-    assert keys == [["solution", "mine"], ["retry", "solution", "mine"], ["next", "solution", "mine"]]
+    keys.append([way.key for way in study.ways()])
+    others = [["pick"], ["retry", "pick"], ["next", "theme"]]  # other puzzles, or more of this kind
+    assert keys == [[*above, "solution", "mine"] for above in others]
 
 
 def test_who_asks_for_the_solution_has_failed(chronicle: Chronicle) -> None:
@@ -852,7 +853,7 @@ def test_a_puzzle_without_a_motif_names_its_task_once_it_is_answered(game: str, 
     study.note(solved=True)
     study.question.stand = "right"
     assert words in [said.text for said in study.said(t, say)]
-    assert study.ways()[0].key == "theme"
+    assert "theme" in [way.key for way in study.ways()]
     task = study.puzzle.task
     study.press("theme")
     assert study.theme == task

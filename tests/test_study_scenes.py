@@ -29,7 +29,7 @@ from native.screen.geometry import wedge_to
 from native.strings import Strings
 from native.tools.shots import draw_shot, study_at
 from tests.kept import tried
-from tests.screen import Screen, screen
+from tests.screen import SIZES, Screen, screen
 from tests.test_end import judge_all
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -504,6 +504,31 @@ def test_a_move_that_waits_for_the_coach_is_taken_back_at_the_beginning_too(tmp_
         scene.live.pending = scene.match.legal()[0]
         scene.undo()
         assert (scene.live.pending, scene.match.moves, scene.live.mine) == ("", start, True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", SIZES)
+@every_game
+def test_what_can_be_pressed_beside_a_lesson_is_free_and_next_stays_in_its_place(
+    tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    """At every step, the last with all its coins too: with the frame of the focus around it no button and no coin
+    lies over a card."""
+    places = set()
+    with screen(tmp_path, size) as s:
+        for step in steps_of(game):
+            taken = partial(LessonStudy, game, s.app.session.chronicle, step)
+            draw_shot(s.app, partial(study_at, s.app, taken))
+            scene, c = scene_of(s), s.app.canvas
+            reach = 0 if c.narrow else 2 * c.focus_reach()
+            rows = scene.column_parts(c)[1]
+            places.add(tuple(rows[-1]))
+            pressed = [*(row.inflate(reach, 0) for row in rows), scene.tray.rect]
+            cards = [sprite.rect for sprite in scene.board.stage.sprites]
+            assert not [rect for rect in pressed if rect.collidelist(cards) >= 0], step.key
+            assert scene.tray.rect.collidelist(rows) < 0
+            assert scene.tray.rect.contains(scene.tray.places[0].unionall(scene.tray.places))
+    assert len(places) == 1
 
 
 @pytest.mark.long

@@ -393,20 +393,25 @@ def test_each_flip_lies_beside_its_card_and_its_bonus_beside_the_sum(tmp_path: P
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> None:
+def test_trophies_lie_still_when_one_is_added_to_a_hall_with_room(tmp_path: Path, players: int) -> None:
+    """Those of a full hall become smaller; there they are larger as long as they are few."""
     match, chance, seen = Match("wars", {"players": players}, 9), random.Random(9), 0
     match.seats = ["human"] + ["random"] * (players - 1)
     with screen(tmp_path, (800, 600)) as s:
         board = shown(s, match)
-        places: dict[Any, Any] = {}
+        rooms = board.data["trophies"][str(players)]
+        places: list[list[Any]] = [[] for _ in range(players)]
         while not match.over:
-            count = sum(map(len, match.state()["trophies"]))
             match.play(chance.choice(match.legal()))
-            if sum(map(len, match.state()["trophies"])) > count:
+            for seat, won in enumerate(match.state()["trophies"]):
+                if len(won) == len(places[seat]):
+                    continue
                 board.stage.follow()
-                now = {(seat, at): rect for seat in range(players) for at, rect in enumerate(board.chips(seat))}
-                assert {key: now[key] for key in places} == places
-                places, seen = now, seen + 1
+                now, before = board.chips(seat), places[seat]
+                full = len(before) in rooms
+                assert (now[: len(before)] == before) != full
+                assert not full or now[0].h <= before[0].h
+                places[seat], seen = now, seen + 1
     assert seen >= 4
 
 

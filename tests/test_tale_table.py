@@ -491,6 +491,81 @@ def test_a_total_agrees_with_the_cards_that_are_shown(tmp_path: Path, options: d
     assert seen > 250
 
 
+def test_a_loss_that_an_effect_makes_good_is_counted_with_it_and_told_at_no_card(tmp_path: Path) -> None:
+    """The gains of all groups of a move add up to what its events bring; beside a card turned up stands no loss that
+    the same move takes back."""
+    met = 0
+    with screen(tmp_path) as s:
+        table = s.sit(GAME, seed=1, options={"players": 4, "expert": True}, seats=["human"] + ["random"] * 3)
+        say = board_of(s).say
+        for seed in (13, 20, 38):
+            match, chance = Match(GAME, {"players": 4, "expert": True}, seed), random.Random(seed)
+            while not match.over:
+                events = match.play(chance.choice(match.legal()))
+                table.board.match = match
+                groups: list[list[Event]] = [[]]
+                for event in say.staged(events):
+                    groups[-1].append(event)
+                    groups += [[]] if event.kind == "pause" else []
+                reveals = [say.reveal(group, groups[at + 1 :]) for at, group in enumerate(groups)]
+                shown = [event for group in groups for event in group if event.kind == "score"]
+                for seat in range(4):
+                    own = [e.amount for e in events if e.kind == "score" and e.seat == seat]
+                    assert sum(own) == sum(e.amount for e in shown if e.seat == seat)
+                    if len(own) == 2 and own[0] < 0 < own[1]:
+                        met += 1
+                        assert [e.amount for e in shown if e.seat == seat] == [sum(own)]
+                        assert all(seat not in one.gains for one in reveals if one and one.up) or sum(own) <= 0
+    assert met >= 3
+
+
+def test_sums_stand_on_the_cards_of_a_table_once_all_of_them_lie(tmp_path: Path) -> None:
+    """While a card is on its way, those in the book count what they did before."""
+    met = 0
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        table = s.sit(GAME, seed=4, options={"players": 2}, seats=["human", "random"])
+        s.app.draw()
+        board, match, chance = board_of(s), table.match, random.Random(4)
+        while not match.over:
+            before = match.breakdown(0)
+            board.show(match.play(chance.choice(match.legal())))
+            for _ in range(200):
+                board.update()
+                cards = [card for card in board.stage.of("table", 0) if card.up and card.place < len(before)]
+                if board.stage.playing and not board.all_lie(0):
+                    met += bool(cards)
+                    told = [(board.counts([card]), before[card.place].value) for card in cards]
+                    assert all(words in ("", str(value)) for words, value in told)
+                if not board.stage.playing:
+                    break
+                s.app.motion.now += 40
+                board.stage.tick()
+    assert met > 20
+
+
+def test_a_free_place_of_the_book_says_whose_cards_go_there_and_they_do(tmp_path: Path) -> None:
+    """As long as no faction has more than three cards."""
+    with screen(tmp_path) as s:
+        table = s.sit(GAME, seed=4, options={"players": 2}, seats=["human", "random"])
+        s.app.draw()
+        board, match, chance = board_of(s), table.match, random.Random(4)
+        said = {rect: s.spot(f"free{slot}").tip for slot in range(12) for rect in [tuple(board.plan.cell(slot))]}
+        assert len(set(said.values())) == 4
+        met = 0
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+            board.stage.reset()
+            cards = board.stage.of("table", 0)
+            if max(board.say.counts_by_faction([*cards, *board.stage.of("chosen", 0)])) > 3:
+                break
+            factions = [s.app.session.strings(f"tale.trait.{deck()[str(card.card).removeprefix('down ')]['faction']}")
+                        for card in cards]
+            assert all(said[tuple(card.rect)].startswith(name) for card, name in zip(cards, factions, strict=True))
+            met = len(cards)
+    assert met > 3
+
+
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_whose_card_asks_for_a_choice_is_seen_at_the_card_and_before_the_sentence(
     tmp_path: Path, size: tuple[int, int], language: str

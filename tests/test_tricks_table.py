@@ -747,15 +747,26 @@ def test_pointing_at_a_card_tells_its_name(tmp_path: Path) -> None:
             assert s.spot(f"hand{number}").tip.startswith(capital(board.say.card(str(sprite.card))))
 
 
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", "K: King, Q: Queen, P: Prince, W: Wizard, D: Duke, C: Count, B: Baron, F: Fool"),
+        ("de", "K: König, D: Königin (Dame), P: Prinz, Z: Zauberer, H: Herzog, G: Graf, B: Baron, N: Narr"),
+    ],
+)
 @pytest.mark.parametrize("size", SIZES)
-def test_each_rank_of_the_steps_tells_its_name(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_each_rank_of_the_steps_tells_its_name_and_has_the_letter_of_its_cards(
+    tmp_path: Path, size: tuple[int, int], language: str, names: str
+) -> None:
     with screen(tmp_path, size) as s:
+        s.speak(language)
         s.app.sit(position(following))
         s.app.draw()
         steps = [spot for spot in s.app.canvas.spots if spot.key.startswith("ladder ")]
-        names = ["King", "Queen", "Prince, Princess", "Wizard", "Duke", "Count", "Baron", "Fool"]
         assert [spot.key[-1] for spot in steps] == list(RANKS)
-        assert all(spot.tip.startswith(f"{spot.key[-1]}: {name}.") for spot, name in zip(steps, names, strict=True))
+        assert all(spot.tip.startswith(name) for spot, name in zip(steps, names.split(", "), strict=True))
+        board = s.table.board
+        assert [board.face(f"DRU {rank}").corner for rank in RANKS] == [name[0] for name in names.split(", ")]
         assert [spot.rect.top for spot in steps] == sorted({spot.rect.top for spot in steps})  # each stands lower
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pygame
 import pytest
@@ -16,9 +15,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.play.reasons import Reasoning
-from native.screen import sprite_painter
 from native.screen.pointer import Spot
-from native.screen.sprite_painter import small_cards
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, table_at, table_ended, table_with_values
@@ -442,8 +439,8 @@ def test_what_a_battle_did_stays_under_the_dragon_until_the_next_move(tmp_path: 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_hand_that_was_discarded_lies_in_small_on_the_pile(tmp_path: Path, size: tuple[int, int]) -> None:
-    """A card for each that was discarded, under the face of whose they were."""
+def test_how_many_cards_of_a_hand_were_discarded_is_said_on_the_pile(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Under the face of whose they were."""
     match = where(lambda match: match.moves[-1] == "discard" and match.to_act == 0)
     with screen(tmp_path, size) as s:
         draw_shot(s.app, lambda: [table_at(s.app, match)])
@@ -452,10 +449,8 @@ def test_a_hand_that_was_discarded_lies_in_small_on_the_pile(tmp_path: Path, siz
         pile, badge = board.plan.stack("discard"), s.spot("badge")
         assert pile.contains(badge.rect)
         assert badge.tip == Strings("en")("say.wars.discards", who=board.name(1))
-        shown = small_cards(badge.rect, 5)
-        with patch.object(sprite_painter, "small_cards", return_value=shown) as asked:
-            s.app.draw()
-        assert [call.args[1] for call in asked.call_args_list] == [5]
+        said = [one.text for one in s.app.canvas.written if badge.rect.contains(one.ink)]
+        assert [words.split()[0] for words in said] == ["5"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -532,6 +527,12 @@ def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
             assert len(chips) == len(match.state()["trophies"][seat])
             assert all(hall.inflate(4, 4).contains(chip) for chip in chips)
             assert not any(a.colliderect(b) for number, a in enumerate(chips) for b in chips[:number])
+            shelves = board.shelves(seat)
+            feet = [(chip.centerx, chip.bottom - 1) for chip in chips]
+            assert all(sum(shelf.collidepoint(foot) for shelf in shelves) == 1 for foot in feet)
+            points = s.spot(f"points{seat}").rect
+            said = [one.text for one in s.app.canvas.written if points.contains(one.ink)]
+            assert said in ([f"{match.scores[seat]:g}"], [str(len(chips)), f"{match.scores[seat]:g}"])
 
 
 @pytest.mark.long

@@ -143,7 +143,7 @@ def cards() -> Iterator[Product]:
 def portraits() -> Iterator[Product]:
     table = read(ASSETS / "portraits.toml")
     source = ("portraits.toml",)
-    for name in ("human", *table["dragon"]):
+    for name in (*table["guise"], *table["dragon"]):
         for mood in ("calm", "pleased", "stung"):
             path = f"art/portraits/{name.lower()}-{mood}.webp"
             yield Product(path, "medallion", "medallion", {"name": name, "mood": mood}, source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -21,15 +22,17 @@ def drawings() -> dict[str, Any]:
 
 
 def face_and_ground(name: str, mood: str = "calm") -> tuple[str, str]:
-    """The face of a dragon, or of a person ("human"), as SVG, and the colour of the ground behind it."""
+    """The face of a dragon, or of a person such as "human", as SVG, and the colour of the ground behind it."""
     table = drawings()
-    look = table["person"] if name == "human" else table["dragon"][name]
+    look = table["person"] | table["guise"][name] if name in table["guise"] else table["dragon"][name]
     colours = FIXED | look["colours"]
     parts = [table["part"][part] for part in look["parts"]]
     face = "".join(_part(part.get(mood, part), colours) for part in parts)
     side = BOX + 2 * EDGE
     size = f'viewBox="{-EDGE} {-EDGE} {side} {side}" width="{side}" height="{side}"'
     shapes = f'<defs>{look.get("defs", "")}</defs><g transform="{look.get("place", "")}">{face}</g>'
+    tints = look.get("tints", {})
+    shapes = re.sub(r"#[0-9A-F]{6}|url\(#\w+\)", lambda found: tints.get(found[0], found[0]), shapes)
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{shapes}</svg>', look["ground"]
 
 

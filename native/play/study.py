@@ -275,11 +275,11 @@ class LessonStudy:
         return next(iter(self.steps[at:] or undone), None)
 
     def ways(self) -> list[Way]:
-        """This step again, the previous one, the next one."""
+        """The previous step, this one again, the next one. The last ones keep their places at the bottom."""
         found = [Way("look", "review")] if self.costly[0] else []
-        found.append(Way("again", "restart", self.question.stand == "wrong"))
         if self.step != self.steps[0]:
             found.append(Way("previous", "prev"))
+        found.append(Way("again", "restart", self.question.stand == "wrong"))
         right = self.question.stand == "right"
         return [*found, Way("next" if self.after else "finish", "next", right)]
 
@@ -665,14 +665,15 @@ class PuzzleStudy:
         return " ".join([rating, *free, row, *([t("puzzle.due", count=due)] if due else [])])
 
     def ways(self) -> list[Way]:
-        """What comes next, the solution, mining. The last two keep their places below it."""
-        found = [Way("solution", "eye"), Way("halt", "pause") if self.miner else Way("mine", "new")]
+        """What comes next, which puzzles, the solution, mining. The last three keep their places at the bottom."""
+        themed = self.theme or self.question.stand not in ("right", "shown")
+        found = [Way("pick", "options") if themed else Way("theme", "star-full"), Way("solution", "eye")]
+        found.append(Way("halt", "pause") if self.miner else Way("mine", "new"))
         if self.question.stand == "wrong":
             found.insert(0, Way("retry", "restart", lit=True))
         elif self.question.stand != "asked":
             found.insert(0, Way("next", "next", lit=True))
-        themed = self.theme or self.question.stand not in ("right", "shown")
-        return [Way("pick", "options") if themed else Way("theme", "star-full"), *found]
+        return found
 
     def warning(self, key: str, t: Strings) -> str:
         """Before a first answer, the solution makes the puzzle count as failed."""

@@ -17,9 +17,9 @@ from ..play import duplicate
 from ..play.match_setup import TOP
 from ..refusals import BadRecord
 from ..store.forms import OPPONENTS
-from ..store.people import MOST, NOBODY, Person, called
+from ..store.people import MOST, NOBODY, People, Person, called
 from ..strengths import Opponent
-from ..strings import dragon
+from ..strings import dragon, guise
 from . import calendar
 from .session import Accept, Button, Session
 
@@ -100,13 +100,12 @@ class Page(ABC):
 
 # ---- people ----
 
-PERSON = "portraits/human-calm"
 MASK = "hoard/mask"  # the face of a guest
 
 
-def face_of(person: Person) -> str:
+def face_of(people: People, person: Person) -> str:
     """The picture of a person."""
-    return MASK if person == NOBODY else PERSON
+    return MASK if person == NOBODY else f"portraits/{guise(people.number(person))}-calm"
 
 
 class Players(Page):
@@ -138,7 +137,7 @@ class Players(Page):
             mark = self.t("players.now") if here else ""
             become = partial(self.session.desk.become, person)
             name = called(person, self.t)
-            rows.append(PageRow((name, mark), become, picture=face_of(person), lit=here))
+            rows.append(PageRow((name, mark), become, picture=face_of(self.people, person), lit=here))
         return rows
 
     def buttons(self) -> list[Button]:
@@ -452,8 +451,9 @@ class DuplicateSetup(Page):
     def tables(self) -> TwoTables:
         """The two tables of the match that is being set up."""
         game, now, other = self.game_name, self.session.people.now, self.others[self.other]
-        theirs = face_of(other) if other else dragon_face(game)
-        return TwoTables(game, (called(now, self.t), self.against), (face_of(now), theirs))
+        people = self.session.people
+        theirs = face_of(people, other) if other else dragon_face(game)
+        return TwoTables(game, (called(now, self.t), self.against), (face_of(people, now), theirs))
 
     @property
     def game_name(self) -> str:
@@ -522,9 +522,11 @@ class DuplicatePage(Page):
 
     def tables(self) -> TwoTables:
         """The two tables of the match."""
-        game, alone = self.contest.game, self.contest.alone
+        game = self.contest.game
         one, other = duplicate.side_names(self.contest, self.t)
-        return TwoTables(game, (one, other), (PERSON, dragon_face(game) if alone else PERSON))
+        people = self.session.people
+        faces = [*(face_of(people, people.named(name)) for name in self.contest.people), dragon_face(game)]
+        return TwoTables(game, (one, other), (faces[0], faces[1]))
 
     def rows(self) -> list[PageRow]:
         contest, t = self.contest, self.t

@@ -8,12 +8,13 @@ import pygame
 from pygame import Rect, Surface
 
 from .canvas import Canvas
-from .geometry import Point
+from .geometry import Point, trim
 from .theme import COLOR, Color, mix
 
 STONE, PALE = (176, 182, 194), (44, 44, 42)  # what grey is multiplied by for stone, and what is added
-GILT, GLEAM = (255, 198, 92), (26, 18, 0)  # what grey is multiplied by for gold, and what is added
+GILT, GLEAM = (255, 198, 92), (54, 36, 6)  # what grey is multiplied by for gold, and what is added
 SHADOW = (20, 10, 4)
+WOOD = ((164, 108, 58), (112, 68, 34), (52, 30, 14))  # of a shelf: its edge in the light, its front, its foot
 # Sandstone in shade and light; the inside of a niche, light and dark.
 RIM = ((150, 116, 72), (226, 196, 142), (158, 98, 48), (48, 26, 12))
 STONES = 7  # around the arch of a niche
@@ -190,6 +191,19 @@ def niche(size: tuple[int, int], sill: int, statue: Surface) -> Surface:
     pygame.draw.rect(found, mix(RIM[1], COLOR["cream"], 0.6), (ledge.x, ledge.y, ledge.w, edge // 4), border_radius=2)
     pygame.draw.rect(found, RIM[0], (ledge.x, ledge.bottom - edge // 4, ledge.w, edge // 4), border_radius=2)
     found.blit(thing, at)
+    return pygame.transform.smoothscale(found, size)
+
+
+def shelf(size: tuple[int, int]) -> Surface:
+    """A shelf of wood, bright at its upper edge, with its shadow on the wall in its lower half."""
+    wide, high = 2 * size[0], 2 * size[1]
+    found, thick = Surface((wide, high), pygame.SRCALPHA), high // 2
+    shade = Rect(high // 2, thick, wide - high, thick // 2)
+    pygame.draw.rect(found, (*SHADOW, 150), shade, border_radius=thick // 3)
+    found = pygame.transform.gaussian_blur(found, max(1, thick // 4))
+    board = Rect(0, 0, wide, thick)
+    for color, part in zip(WOOD, (board, trim(board, top=thick // 4), trim(board, top=thick * 3 // 4)), strict=True):
+        pygame.draw.rect(found, color, part)
     return pygame.transform.smoothscale(found, size)
 
 

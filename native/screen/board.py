@@ -312,6 +312,10 @@ class BoardOf(ABC, Generic[State]):
             side = min(cell.w, cell.h * 4 // 5)
             c.face(self.match.seats, seat, anchored(side, side, center=cell.center), self.game, "pleased")
 
+    def ended_by(self) -> str:
+        """Why a finished match was over, in a short sentence; "" where that goes without saying."""
+        return ""
+
     def end_words(self) -> str:
         """Why the match ended as it did, in a sentence."""
         return self.t(f"end.why.{self.game}")

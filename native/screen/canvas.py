@@ -20,7 +20,7 @@ from ..play.study import Said
 from ..play.talk import Mood
 from ..play.words import Cell, Sheet
 from ..profile.session import Accept, Button, Session
-from ..strings import NAMES, dragon
+from ..strings import NAMES, dragon, guise, place_among
 from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
@@ -68,6 +68,7 @@ class Canvas(UnitScale):
         self.t = session.strings
         self.surface = surface
         self.area = surface.get_rect()
+        self.people = session.people
         super().__init__(surface.get_size(), partial(attrgetter("settings.text_size"), session))
         self.narrow = self.area.w / self.area.h < 1.5
         self.ground: tuple[str, Surface] | None = None  # name and picture of the background
@@ -632,7 +633,7 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            key = ("face", *seats, seat, game, mood, picture.get_size())
+            key = ("face", *seats, seat, game, mood, picture.get_size(), self.people.now.id)
             self.cast(picture, picture.get_rect(center=rect.center), key)
         else:
             self.icon("dragon-head", rect)
@@ -644,7 +645,10 @@ class Canvas(UnitScale):
         who = seats[seat]
         if who not in NAMES and who != "human":
             return None
-        return self.art.portrait(who if who == "human" else dragon(seats, seat, game), side, mood)
+        if who == "human":
+            first = self.people.number(self.people.now)
+            return self.art.portrait(guise(first + place_among(seats, seat)[0]), side, mood)
+        return self.art.portrait(dragon(seats, seat, game), side, mood)
 
     def button(
         self,

@@ -14,6 +14,8 @@ from .theme import COLOR
 WARM = ((255, 240, 208), (10, 5, 0))  # what a sheet is multiplied by, and what is added
 GRAINS, MARGIN = 96, 9  # a thrown shadow is made from a figure of this side, with room around it
 LIT = ((255, 244, 218), (204, 184, 172))  # what light leaves of a figure, at its upper left and its lower right
+ROCK, HAZE = (204, 188, 162), (48, 42, 32)  # what grey is multiplied by for the rock of a map, and what is added
+SNOW, BLUISH = (252, 250, 244), (222, 224, 226)  # snow on a map, in the sun and in shade
 
 
 def inked(picture: Surface, strength: int) -> Surface:
@@ -85,19 +87,53 @@ def gilded(size: Size, reach: int, bend: int) -> Surface:
 
 
 def in_snow(picture: Surface) -> Surface:
-    """A picture turned to grey stone, with snow on it. Drawn twice as large, for soft edges."""
+    """A picture turned to rock like that of a map's mountains, with snow on it. Drawn twice as large, for soft
+    edges."""
     stone = pygame.transform.grayscale(pygame.transform.smoothscale_by(picture, 2))
-    stone.fill((214, 222, 232), special_flags=pygame.BLEND_RGB_MULT)
-    size, chance = stone.get_size(), random.Random(5)
+    stone.fill(ROCK, special_flags=pygame.BLEND_RGB_MULT)
+    stone.fill(HAZE, special_flags=pygame.BLEND_RGB_ADD)
+    high = stone.get_height()
     whole = pygame.mask.from_surface(stone)
-    for deep, white in ((size[1] // 28, (226, 234, 242, 210)), (size[1] // 50, (250, 252, 255, 255))):
+    for deep, white in ((high // 26, BLUISH), (high // 44, SNOW)):
         upper = whole.copy()
         upper.erase(whole, (deep // 3, max(1, deep)))  # what looks up, and a little to the light
         stone.blit(upper.to_surface(setcolor=white, unsetcolor=(0, 0, 0, 0)), (0, 0))
-    for _ in range(70):
-        radius = max(1, size[1] // chance.randint(110, 220))
-        pygame.draw.circle(stone, (250, 252, 255), (chance.randrange(size[0]), chance.randrange(size[1])), radius)
     return pygame.transform.smoothscale(stone, picture.get_size())
+
+
+def edged(picture: Surface) -> Surface:
+    """A figure with a line of ink around it, as all things of a map have. Drawn twice as large, for soft edges."""
+    large = pygame.transform.smoothscale_by(picture, 2)
+    thick = max(2, large.get_height() // 200)
+    ink = pygame.mask.from_surface(large).to_surface(setcolor=COLOR["ink"], unsetcolor=(0, 0, 0, 0))
+    found = Surface(large.get_size(), pygame.SRCALPHA)
+    for turn in range(12):
+        angle = math.tau * turn / 12
+        found.blit(ink, (round(thick * math.cos(angle)), round(thick * math.sin(angle))))
+    found.blit(large, (0, 0))
+    return pygame.transform.smoothscale(found, picture.get_size())
+
+
+def drift(size: Size) -> Surface:
+    """Snow that has drifted against what stands on a map: uneven above, with a line of ink and some strokes in its
+    shade, and gone towards its foot."""
+    big = 2
+    wide, high = size[0] * big, size[1] * big
+    fall, chance = Surface((wide, high), pygame.SRCALPHA), random.Random(3)
+    for y in range(high):
+        fall.fill((255, 255, 255, round(255 * min(1.0, 2.4 * (1 - y / high)))), Rect(0, y, wide, 1))
+    found = Surface((wide, high), pygame.SRCALPHA)
+    top = [
+        (x, high * (1 - max(0.0, math.sin(math.pi * x / wide)) ** 0.6 * (0.84 + 0.06 * math.sin(x * 19 / wide))))
+        for x in range(0, wide + 1, max(1, wide // 60))
+    ]
+    pygame.draw.polygon(found, SNOW, [*top, (wide, high), (0, high)])
+    found.blit(fall, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    pygame.draw.lines(found, (*COLOR["ink"], 120), False, top, max(1, high // 40))
+    for _ in range(9):
+        x, y = chance.randrange(wide // 2, wide * 9 // 10), high * chance.randint(52, 72) // 100
+        pygame.draw.line(found, (*COLOR["ink"], 90), (x, y), (x + wide // 28, y), max(1, high // 50))
+    return pygame.transform.smoothscale(found, size)
 
 
 def warmed(sheet: Surface) -> Surface:

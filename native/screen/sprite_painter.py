@@ -6,7 +6,6 @@ A card at rest is painted once and kept; one that moves is painted anew in each 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,24 +15,16 @@ from pygame import Rect
 from ..play.lines import Ghost
 from .canvas import Canvas
 from .cards import Cards
-from .geometry import RATIO, anchored, bend_of, card_size, wedge_to
+from .geometry import RATIO, anchored, bend_of, card_size, foot_of, wedge_to
 from .painting import glow_around
 from .pointer import Shown
 from .stage import Sprite
-from .theme import COLOR
+from .theme import COLOR, Color
 
 if TYPE_CHECKING:
     from .board import Board
 
 OPAQUE = 255  # what a card is that lies there
-
-
-def small_cards(badge: Rect, count: int) -> list[Rect]:
-    """Where so many cards lie in small under the face of who has laid them, the last below it."""
-    size = card_size(badge.w * 55 // 100)
-    step = size[0] * 3 // 5
-    last = Rect(badge.right - size[0], badge.bottom + badge.h // 12, *size)
-    return [last.move((number + 1 - count) * step, 0) for number in range(count)]
 
 
 class SpritePainter:
@@ -118,15 +109,14 @@ class SpritePainter:
         if not sprite.rests(self.motion):
             self.motion.watched = True
 
-    def laid_with(self, sprite: Sprite) -> list[str | None]:
-        """The cards that the last move has laid where this one lies on top; none below it."""
+    def laid_with(self, sprite: Sprite) -> int:
+        """How many cards the last move has laid where this one lies on top; none below it."""
         together = [one for one in self.board.stage.of(sprite.zone, sprite.seat) if self.board.lately(one)]
-        hidden = self.board.memory
-        return [None if hidden else one.card for one in together] if together[-1:] == [sprite] else []
+        return len(together) if together[-1:] == [sprite] else 0
 
-    def badge(self, c: Canvas, card: Rect, laid: Sequence[str | None] = ()) -> None:
-        """Marks a card of the last move with the face of who made it; pointing at it tells what happened. laid: the
-        cards of that move, shown in small where there are several."""
+    def badge(self, c: Canvas, card: Rect, laid: int = 1) -> None:
+        """Marks a card of the last move with the face of who made it; pointing at it tells what happened. laid: how
+        many cards that move has laid here, which is said under the face where there are several."""
         board = self.board
         mover = board.stage.mover
         side = min(board.px("laid_by"), card.w * 45 // 100)
@@ -135,16 +125,26 @@ class SpritePainter:
         if mover is None:
             return
         rim = COLOR["own" if mover == board.seat else "other"]
+        around = badge
+        if laid > 1:
+            around = self.tag(c, badge, card, board.t("table.laid", n=laid), rim)
         c.shape(pygame.draw.aacircle, rim, badge.center, side // 2 + gap)
         board.seats.face(c, mover, badge)
-        around = badge
-        for place, one in zip(small_cards(badge, len(laid)) if len(laid) > 1 else (), laid, strict=False):
-            reach = max(2, gap)
-            c.blit(board.art.shadow(place.size, reach), place.inflate(2 * reach, 2 * reach))
-            c.blit(board.cards.picture(one, place.w), place)
-            c.shape(pygame.draw.rect, COLOR["vellum"], place, 1, border_radius=bend_of(place.w))
-            around = around.union(place)
         c.note("badge", around, board.last_told())
+
+    @staticmethod
+    def tag(c: Canvas, badge: Rect, card: Rect, words: str, color: Color) -> Rect:
+        """Draws words on a tag that hangs from a face, in the colour of its rim; returns the whole."""
+        most = card.w * 72 // 100  # the corner of the card stays free
+        words = c.first_fit([words], Rect(0, 0, most - c.px("gap"), c.usual), "small") or words.split()[0]
+        wide = max(badge.w, min(most, c.width_of(words, "small", "bold") + c.px("gap")))
+        tag = Rect(0, 0, wide, badge.h // 3 + c.tight_usual("small"))
+        tag.midtop = (badge.centerx, badge.bottom - badge.h // 3)
+        tag.clamp_ip(card)
+        c.shape(pygame.draw.rect, color, tag, border_radius=badge.h // 6)
+        c.shape(pygame.draw.rect, COLOR["vellum"], tag, 1, border_radius=badge.h // 6)
+        c.text(words, foot_of(tag, c.tight_usual("small")), "small", "cream", "center", "bold")
+        return tag.union(badge)
 
     def ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
         """Draws framed cards at the places that moves would bring them to. A single move gets a star, several

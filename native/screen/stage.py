@@ -99,7 +99,7 @@ class Sprite:
 
     def share(self, motion: Motion) -> float:
         """How much of its way is done, 0 .. 1."""
-        if self.start is None or not motion.busy or motion.now >= self.began + self.length:
+        if self.rests(motion):
             return 1.0
         return ease((motion.now - self.began) / self.length)
 
@@ -110,7 +110,7 @@ class Sprite:
             self.before = ""
 
     def rests(self, motion: Motion) -> bool:
-        return self.start is None or self.share(motion) == 1
+        return self.start is None or motion.now >= self.began + self.length or not motion.busy
 
     def height(self, motion: Motion) -> float:
         """How high it is over the table on its way, 0 .. 1: it rises, and comes down where it belongs."""

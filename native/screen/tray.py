@@ -13,7 +13,6 @@ from pygame import Rect
 
 from ..profile.session import Button
 from .canvas import Canvas, Part
-from .geometry import split
 
 
 class Tray:
@@ -25,25 +24,27 @@ class Tray:
         self.named = False
         self.kept: dict[str, Part] = {}
 
-    def place(self, c: Canvas, area: Rect, buttons: Sequence[Button], named: bool, across: bool = False) -> None:
-        """Finds a place for coins in a corner of an area. across: side by side on a wide screen too."""
+    def place(self, c: Canvas, area: Rect, buttons: Sequence[Button], named: bool, width: int = 0) -> None:
+        """Finds a place for coins in a corner of an area. width: on a wide screen, of the rows in which they lie;
+        0: they lie one below another."""
         count = len(buttons)
         self.named = named
-        across = across or c.narrow
         edge = c.px("tray_edge")
         side = c.px("coin_small" if c.narrow else "coin")
         names = [c.width_of(button.label, "small", "bold") for button in buttons] if named else []
         wide = max([side, *(name + c.px("close") for name in names)])
         high = side + (c.tight_line("small") if named else 0)
         gap = c.px("gap")
-        size = (wide, count * (high + gap) - gap)
-        if across:
-            size = (count * (wide + gap) - gap, high)
-        self.rect = Rect(0, 0, size[0] + 2 * edge, size[1] + 2 * edge)
+        most = count if c.narrow else max(1, (width - 2 * edge + gap) // (wide + gap))
+        in_row = min(count, most)
+        rows = -(-count // most)
+        self.rect = Rect(0, 0, in_row * (wide + gap) - gap + 2 * edge, rows * (high + gap) - gap + 2 * edge)
         self.rect.topright = (area.right - edge, area.y + edge)
         if not c.narrow:
             self.rect.bottom = area.bottom - edge
-        self.places = split(self.rect.inflate(-2 * edge, -2 * edge), count, gap, across)
+        last = Rect(self.rect.right - edge - wide, self.rect.bottom - edge - high, wide, high)
+        steps = [divmod(number, most) for number in reversed(range(count))]
+        self.places = [last.move(-column * (wide + gap), -row * (high + gap)) for row, column in steps]
 
     def layout(self, c: Canvas, buttons: Sequence[Button]) -> None:
         """Lays out the coins of these buttons."""

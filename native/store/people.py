@@ -141,6 +141,14 @@ class People:
             self.now = listed.setdefault(self.now.id, self.now)
         self.all = list(listed.values())
 
+    def number(self, person: Person) -> int:
+        """The place of a person in the list, from 0; that of the next one for a guest."""
+        return next((at for at, one in enumerate(self.all) if one.id == person.id), len(self.all))
+
+    def named(self, name: str) -> Person:
+        """The person of a name; the first one if there is none."""
+        return next((one for one in self.all if one.name == name), self.all[0])
+
     def tables(self, person: Person) -> Tables:
         return self.database.guest if person == NOBODY else self.database
 

@@ -171,18 +171,24 @@ class Plan:
         return anchored(*card_size(width), center=(x, page.y + round((row + 0.5) * high)))
 
     @staticmethod
-    def slots(counts: Sequence[int]) -> list[int]:
-        """The places of the viewer's cards in groups of these sizes. Each group begins a row, if there
-        is room for that."""
+    def homes(counts: Sequence[int]) -> list[int | None]:
+        """Which group of the viewer's cards each place of the book is for, with groups of these sizes; None: any.
+        Each of the first groups has a row of its own, if there is room for that; else each group begins a row, if
+        there is room for that."""
+        lines = PAGES * ROWS
         rows = [-(-count // HALF) for count in counts]
-        if sum(rows) > PAGES * ROWS:
-            return list(range(sum(counts)))
-        found: list[int] = []
-        start = 0
-        for count, taken in zip(counts, rows, strict=True):
-            found += range(start, start + count)
-            start += taken * HALF
-        return found
+        if max(counts, default=0) <= HALF and not any(counts[lines:]):
+            rows = [1] * len(counts[:lines])
+        found = [group for group, taken in enumerate(rows) for _ in range(taken * HALF)]
+        if sum(rows) > lines:
+            found = [group for group, count in enumerate(counts) for _ in range(count)]
+        return [*found, *[None] * (lines * HALF - len(found))]
+
+    def slots(self, counts: Sequence[int]) -> list[int]:
+        """The places of the viewer's cards in groups of these sizes."""
+        homes = self.homes(counts)
+        places = [[slot for slot, home in enumerate(homes) if home == group] for group in range(len(counts))]
+        return [slot for group, count in zip(places, counts, strict=True) for slot in group[:count]]
 
     # the others
 

@@ -860,9 +860,9 @@ class TaleTelling(Telling):
 
     def staged(self, events: list[Event]) -> list[Event]:
         """The events of a move with a pause before each effect. Cards are laid face down even for
-        their owner, so that all are revealed together."""
+        their owner, so that all are revealed together. A loss that an effect makes good is counted with that."""
         found: list[Event] = []
-        for event in events:
+        for event in self.made_good(events):
             if (event.source, event.target) == ("chosen", "table"):
                 event = event._replace(seen=0)
             if event.what in EFFECTS and found and found[-1].kind != "pause":
@@ -870,8 +870,24 @@ class TaleTelling(Telling):
             found.append(event)
         return found
 
-    def reveal(self, events: list[Event]) -> Reveal | None:
-        """The cards that these events lay or reveal for all seats together, if any."""
+    @staticmethod
+    def made_good(events: list[Event]) -> list[Event]:
+        """These events, each loss that comes before a gain of the same seat counted with the gain."""
+        found: list[Event] = []
+        owed = Counter[int | None]()
+        gains = {event.seat: at for at, event in enumerate(events) if event.kind == "score" and event.amount > 0}
+        for at, event in enumerate(events):
+            if event.kind == "score" and event.amount < 0 and at < gains.get(event.seat, 0):
+                owed[event.seat] += event.amount
+            elif event.kind == "score" and owed[event.seat]:
+                found.append(event._replace(amount=event.amount + owed.pop(event.seat)))
+            else:
+                found.append(event)
+        return found
+
+    def reveal(self, events: list[Event], later: Iterable[list[Event]]) -> Reveal | None:
+        """The cards that these events lay or reveal for all seats together, if any. later: what follows in the same
+        move. Of a seat whose cards count more by that, no gain is told yet."""
         laid = [e for e in events if (e.source, e.target) == ("chosen", "table")]
         up = [e for e in events if e.kind == "up"] if self.turn_up(events) else []
         if not laid and not up:
@@ -879,7 +895,9 @@ class TaleTelling(Telling):
         gains = Counter[int]()
         for event in events:
             gains[event.seat or 0] += event.amount if event.kind == "score" else 0
-        return Reveal((laid or up)[0].place or 0, bool(up), dict(gains))
+        rising = {event.seat for group in later for event in group if event.kind == "score" and event.amount > 0}
+        told = {seat: gains[seat] for seat in range(self.look.match.seats_count) if gains[seat] or seat not in rising}
+        return Reveal((laid or up)[0].place or 0, bool(up), told)
 
     def turned(self) -> str:
         """The cards last revealed and what they brought, until a card is picked from new packs; else ""."""
@@ -1246,7 +1264,7 @@ class TaleTelling(Telling):
     def counts_by_faction(self, cards: Iterable[Lying]) -> list[int]:
         """How many cards of each faction there are, hidden ones last."""
         found = Counter(deck()[plain(card.card)]["faction"] if card.card else "" for card in cards)
-        return [found[name] for name in (*FACTIONS, "") if found[name]]
+        return [found[name] for name in (*FACTIONS, "")]
 
     @staticmethod
     def points_of(card: str) -> str:

@@ -586,7 +586,8 @@ class TricksTelling(Telling):
     def rank_tip(self, rank: str) -> str:
         """What a rank is called, and what lies over and under it."""
         names = ", ".join(self.t(f"tricks.rank.{one}") for one in self.ranks())
-        return f"{rank}: {self.t(f'tricks.rank.{rank}')}.\n{self.t('tricks.ladder.tip', ranks=names)}"
+        name, letter = (self.t(f"tricks.{what}.{rank}") for what in ("rank", "letter"))
+        return f"{letter}: {name}.\n{self.t('tricks.ladder.tip', ranks=names)}"
 
     def rank_in_hand(self, card: str | None) -> tuple[int, int]:
         """The sort key for a hand: by suit, high to low, the Dragon last."""

@@ -156,7 +156,8 @@ class Plan:
         face = anchored(side, side, topright=(a.right - gap, a.y + self.over + gap))
         width = m.part("beside", a.w)
         beside = Rect(face.x - gap - width, face.y, width, face.h)
-        upper, hall = top_of(beside, face.h * 3 // 5), foot_of(beside, face.h * 2 // 5 - gap)
+        upper, lower = top_of(beside, face.h // 2), foot_of(beside, face.h // 2 - gap // 2)
+        hall = trim(lower, left=lower.w - m.part("beside_hall", a.w))
         hand, told = split(upper, 2, gap, across=True)
         name, points = split(told, 2, 0)
         return {"face": face, "name": name, "points": points, "hand": hand, "hall": hall}
