@@ -1779,7 +1779,7 @@ class KeptList(Listing):
         """A thumbnail, the players, the score, and when it was played last."""
         kept = self.found[number]
         press = partial(self.go_on, number)
-        focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
+        focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip"), beside="go"))
         c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
         words = self.little.draw(c, kept.name, inner)
@@ -2088,7 +2088,7 @@ class Records(Listing):
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """Draws a record: game, opponents, result, accuracy, date."""
-        focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
+        focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number), beside="open"))
         c.strip(rect, number == self.chosen)
         match, cells = self.kept.match(number), self.kept.cells(number, self.t)
         if match:

@@ -504,6 +504,7 @@ def test_the_latest_is_gone_on_with_and_a_match_is_forgotten_only_when_asked(tmp
         s.app.turn()
         s.walk("row1", s.key)
         gone = scene.found[1].name
+        s.walk("go", s.key)  # beside the row, so that none is passed on the way
         s.walk("forget", s.key)
         s.key("enter")
         assert isinstance(s.scene, arcade.Ask)

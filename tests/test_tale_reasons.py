@@ -826,10 +826,10 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"With ([^:]+) from your hand, (.+) brings (\d+) points? this round": lambda c, held, a, n: (
         {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == int(n)
     ),
-    r"With ([^:]+) from your hand, (.+) brings (\d+) this round, (.+) (\d+)": lambda c, held, a, n, b, m: (
+    r"This round, with ([^:]+) from your hand, (.+) brings (\d+), (.+) (\d+)": lambda c, held, a, n, b, m: (
         {*c.listed(held)} <= {*c.pair[0].hand} and (c.gains(a), c.gains(b)) == (int(n), int(m))
     ),
-    r"(.+) brings nothing this round: your (.*) counts? as much without it": lambda c, a, held: (
+    r"(.+) brings nothing this round, not even with (.*) from your hand": lambda c, a, held: (
         {*c.listed(held)} <= {*c.pair[0].hand} and c.gains(a) == 0
     ),
     r"This round (.+) brings (\d+), (.+) (\d+)": lambda c, a, n, b, m: (c.gains(a), c.gains(b)) == (int(n), int(m)),

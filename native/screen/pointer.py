@@ -40,6 +40,7 @@ class Spot(NamedTuple):
     says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
     state: str = ""  # what a mark on the spot shows, read out after its name
     row: str = ""  # the row of cards that it belongs to
+    beside: str = ""  # the key of the spot that left and right lead to where nothing lies there
 
 
 class Step(NamedTuple):
@@ -427,6 +428,8 @@ class Pointer:
     def gone_on(self, here: Spot, way: str) -> str:
         """The nearest spot in a direction."""
         end = nearest(self.screen.canvas.spots, here, way)
+        if end == here.key and way in ("left", "right"):
+            end = here.beside or end
         follows = self.trail and self.trail[-1].end == here.key
         self.trail = [*(self.trail if follows else []), Step(here.key, way, end)][-TRAIL:] if end != here.key else []
         return end

@@ -235,7 +235,7 @@ class PowerCalls(Pair):
         """What the hand lacks for a Power Play."""
         cards = self.needed(kind)
         missing = [card for card in cards if card not in self.seen.hand]
-        values = {"kind": kind, "n": len(missing), "whole": len(cards)}
+        values = {"kind": kind, "n": len(missing)}
         if kind in ("staff", "first"):
             yield Fact(f"needs_{kind}", False, values)
         elif missing:
@@ -246,7 +246,7 @@ class PowerCalls(Pair):
         """What of a Power Play the hand has."""
         cards = self.needed(kind)
         held = [card for card in cards if card in self.seen.hand]
-        values = {"kind": kind, "n": len(held), "whole": len(cards)}
+        values = {"kind": kind, "n": len(held)}
         if kind == "runesword":
             yield Fact("one_held" if held else "one_needed", True, values)
         elif kind in ("first", "staff"):
@@ -267,7 +267,7 @@ class Dragon(Pair):
         beaten = [card for card in self.seen.hand if len(self.seen.above(card)) > 1]  # one may be the extra card
         if beaten:
             every = len(beaten) == len(self.seen.hand)
-            yield Fact("beaten_all" if every else "beaten", False, {"n": len(beaten), "whole": len(self.seen.hand)})
+            yield Fact("beaten_all" if every else "beaten", False, {"n": len(beaten)})
         yield Fact("failed", None, {"cost": FAILED})
 
     def chance(self) -> Iterator[Fact]:
@@ -281,7 +281,7 @@ class Dragon(Pair):
         if "runesword" in left and PRINCE in seen.hand:
             yield Fact("holds_prince", True)
         elif rich:
-            yield Fact("holds_many", True, {"kind": rich[0], "n": held[rich[0]], "whole": len(whole[rich[0]])})
+            yield Fact("holds_many", True, {"kind": rich[0], "n": held[rich[0]]})
         elif "runesword" in left and over:
             yield Fact("takes_prince", True, {"cards": over})
         elif "first" in left:
