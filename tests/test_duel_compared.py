@@ -11,7 +11,8 @@ from typing import cast
 import pytest
 
 from native import Match
-from native.duel.compared import LONG, Compared
+from native.duel.compared import Compared
+from native.duel.deciding import LONG
 from native.duel.words import DuelTelling
 from native.strings import capital
 from native.tools.why import telling

@@ -74,10 +74,10 @@ def effect(before: Board, seat: int, laid: Laid, line: Line) -> Effect:
     def found(kind: str, n: int = score, bonus: float = 0.0) -> Effect:
         return Effect(kind, n, was, score, worth + bonus)
 
-    if score >= HUNDRED > was:
-        return found("hundred")
     if was >= FULL:
         return found("full", was)
+    if score >= HUNDRED:
+        return found("hundred")
     if not room:
         return found("closes")
     if alike == TWO and more:
