@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..play.reasons import Reason
 from ..position import Position
 from ..strings import capital
-from .deciding import Deciding, fitting
+from .deciding import MUCH, Deciding, fitting
 from .effects import Effect, best_use, effect
 from .motifs import HUNDRED, LIMIT, Laid, Line, board_at, free, points, reaches
 
@@ -112,6 +112,8 @@ class Compared:
         full = any(one.line.seat == self.seat and one.effect.kind == "full" for one in theirs)
         if not (clear or helps or full or (pro and pro.line[:2] == self.decisive)):
             return []
+        if con and pro and self.beats(con, pro):
+            con = None
         against = self.wasted(theirs) or (self.told(con) if con and self.bad(con) else "")
         if objection := self.objection():
             return [(against, False), (objection, True)] if against else []
@@ -124,6 +126,24 @@ class Compared:
         turned = con and against and con.line != pro.line and self.weight(pro) < -self.weight(con)
         return [one for one in (found[::-1] if turned else found) if one[0]]
 
+    def overdone(self) -> str:
+        """That the worse move lays its card in a line of the mover that has enough; "" if it does not."""
+        line, other = (self.before.line(self.seat, laid.cell) for laid in self.laid)
+        one = self.aspect(0, line)
+        if one.effect.kind != "full" or (line == other and self.laid[0].value == self.laid[1].value):
+            return ""
+        was, now = one.effect.was, one.effect.now
+        values = {"move": self.subject(one), "was": was, "n": now}
+        key = "lifts" if now - was >= MUCH else "wasted"
+        return fitting(self.t(f"duel.lure.{key}", row=row, **values) for row in self.where(line))
+
+    def plain(self) -> list[Said]:
+        """What is best of the better move and worst of the worse one, however little it is."""
+        pros = [one for one in self.aspects if one.at and self.weight(one) > 0 and one.effect.kind != "full"]
+        pro = max(pros, key=self.weight, default=None)
+        against = self.overdone() or self.fault() or (self.little(pro) if pro else "") or self.spent()
+        return [*([(self.told(pro), True)] if pro else []), *([(against, False)] if against else [])]
+
     def fault(self) -> str:
         """What speaks most against the worse move; "" if nothing does."""
         theirs = [one for one in self.aspects if not one.at and one.line[:2] != self.decisive and self.bad(one)]
@@ -133,6 +153,11 @@ class Compared:
     def bad(self, one: Aspect) -> bool:
         """Whether what the worse move makes of a line speaks against it."""
         return self.weight(one) <= -CLEAR or one.effect.kind in BAD[one.line.seat == self.seat]
+
+    def beats(self, con: Aspect, pro: Aspect) -> bool:
+        """Whether the worse move closes a line of the mover at as much as the better one makes of another."""
+        both = (con.line.seat, pro.line.seat) == (self.seat, self.seat)
+        return both and con.effect.kind in EVEN and con.effect.n >= pro.effect.now
 
     def wasted(self, aspects: list[Aspect]) -> str:
         """That the worse move lays its card in a line of the mover that has enough, and helps the other seat."""

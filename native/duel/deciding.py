@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..play.reasons import Reason
 from ..strings import capital
-from .effects import FULL, HELP, unlaid
+from .effects import HELP, unlaid
 from .motifs import CARD, HUNDRED, HURT, LIMIT, counts, free, held, line_at, outlook, points, reaches
 
 if TYPE_CHECKING:
@@ -60,9 +60,19 @@ class Deciding:
         found, grows = one.effect, self.own == bool(at)
         if found.kind not in SCORES:
             return found.kind in (GROWS if grows else STAYS)
-        if self.ends is None:
+        other = self.ends[1 - at] if self.ends else self.bound
+        if other is None:
             return found.worth > 0 if at else found.worth < 0
-        return found.n > self.ends[1 - at] if grows else found.n < self.ends[1 - at]
+        return found.n > other if grows else found.n < other
+
+    @property
+    def bound(self) -> int | None:
+        """The score that parts the moves: after the worse one, an own line stays at or below it in more deals, or
+        one of the other seat reaches it in more; None if the deals were not played on."""
+        if not self.reason.played or self.reason.least is None:
+            return None
+        least = int(self.reason.least)
+        return LIMIT - least if self.own else least
 
     def clause(self, at: int) -> str:
         """What a move makes of the line, or where the line usually ends after it; "" if neither is known."""
@@ -126,12 +136,12 @@ class Deciding:
 
     def often(self) -> str:
         """In how many deals the line ends so after the worse move."""
-        reason, least = self.reason, int(self.reason.least or 0)
+        reason, bound = self.reason, self.bound
         n, kind = round(TENTHS * reason.shares[0]), "own" if self.own else "theirs"
-        if not reason.played or reason.shares[0] <= reason.shares[1] or n <= 0:
+        if bound is None or reason.shares[0] <= reason.shares[1] or n <= 0:
             return ""
         deals = self.t("reasons.deals.some" if n < TENTHS else "reasons.deals.most", n=n)
-        values = {"move": self.compared.names[0], "n": LIMIT - least if self.own else least, "deals": deals}
+        values = {"move": self.compared.names[0], "n": bound, "deals": deals}
         return self.t(f"duel.often.{kind}", row=self.compared.where(self.line)[-1], **values)
 
     def kept(self) -> str:
@@ -157,21 +167,20 @@ class Deciding:
     def lure(self) -> str:
         """What the worse move brings at once in another line of the mover, which does not decide."""
         compared = self.compared
-        board, seat, laid = compared.before, compared.seat, compared.laid[0]
-        line, other = (board.line(seat, one.cell) for one in compared.laid)
-        if line == self.line or (line == other and laid.value == compared.laid[1].value):
+        line, other = (compared.before.line(compared.seat, laid.cell) for laid in compared.laid)
+        if line == self.line:
             return ""
+        if overdone := compared.overdone():
+            return overdone
         one = compared.aspect(0, line)
-        was, now, rows = one.effect.was, one.effect.now, compared.where(line)
-        values = {"move": compared.subject(one), "n": now, "was": was, "decides": compared.where(self.line)[-1]}
-        if was >= FULL:
-            key = "duel.lure.strong" if now - was >= MUCH else "duel.lure.wasted"
-        elif now - was < MUCH or line == other:
+        was, now, low = one.effect.was, one.effect.now, points(self.line.cards)
+        if now - was < MUCH or line == other:
             return ""
-        elif self.ends and not self.compared.spent():
+        values = {"move": compared.subject(one), "n": now, "was": was, "decides": compared.where(self.line)[-1]}
+        if self.ends and not compared.spent():
             key, values = "duel.lure.text", values | {"amount": self.amount(0)}
-        elif self.own and points(self.line.cards) < now:
-            key, values = "duel.lure.stays", values | {"low": points(self.line.cards)}
+        elif self.own and low < now:
+            key, values = "duel.lure.stays", values | {"low": low}
         else:
             return ""
-        return fitting(self.t(key, row=row, **values) for row in rows)
+        return fitting(self.t(key, row=row, **values) for row in compared.where(line))

@@ -122,8 +122,8 @@ def is_lowest(lines: Mapping[Any, float], line: Line) -> bool:
 
 
 def bound(scores: Sequence[float], weights: Sequence[float], part: float, way: int) -> int:
-    """The score that at least this part of the deals does not exceed; with way -1, that it reaches. More than 100 makes
-    no difference."""
+    """The score that at least this part of the deals does not exceed; with way -1, that it reaches. More than 100
+    makes no difference."""
     counted, wanted = 0.0, part * sum(weights)
     ordered = sorted(zip(scores, weights, strict=True), key=lambda one: way * one[0])
     for score, weight in ordered:

@@ -419,6 +419,7 @@ class DuelTelling(Telling):
                 found = [(kept, True), *(one for one in found if not one[1])]
             elif spends and (spent := told[0].spent()):
                 found = [*(one for one in found if one[1]), (spent, False)][-MOST_TOLD:]
+        found = found if any(about for _, about in found) else told[0].plain() or found
         if not found:
             return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
         return [one for one in found if one[1] or not hint]
