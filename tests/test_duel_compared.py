@@ -96,6 +96,9 @@ class Told:
             "makes a pair": lambda: now.count(card) == 2 and scored(now) == n[0],
             "strong start": lambda: not was and card >= 2,
             "weak start": lambda: not was and card < 2,
+            "makes 2 Eggs": lambda: (
+                now.count(0) == 2 and scored([*now, 0]) == n[-1] and [*self.after.values()].count(0) < 5
+            ),
             "there makes": lambda: (
                 [scored(now), scored([*now, card])] == n and [*self.after.values()].count(card) < 5
             ),
@@ -179,6 +182,7 @@ class Decided:
             "from your hand ": lambda: (
                 now.count(card) == 2 and card in hand and len(now) < 4 and scored([*now, card]) == n[-1]
             ),
+            "would make": lambda: now.count(card) == 2 and scored([*now, card]) == n[-1] and len(now) < 4,
             "strong start": lambda: not was and card >= 2,
             "weak start": lambda: not was and card < 2,
             "and a second": lambda: (
@@ -203,6 +207,8 @@ class Decided:
             assert self.at(found[2]) == own and found[1] in (self.names[0], STONES[self.laid[0][0]]), said
             assert not stays or scored(self.cards(self.line, self.after[0])) == int(stays[2]) < now, said
             assert "a weaker line" not in found[5] or was >= 20
+            last = re.fullmatch(r"that spends your last (\w+)", found[5])
+            assert not last or self.hand.count(STONES.index(last[1])) == 1
             return now == int(found[4]) and found[3] in (None, str(was))
         if found := re.fullmatch(rf"(.+?) is wasted on {row}: it already has (\d+)\.", said):
             return self.at(found[2]) == own and scored(self.cards(own, self.before)) == int(found[3]) >= 20
@@ -296,7 +302,7 @@ def decided(match: Match, pair: tuple[str, str], line: tuple[int, int], chance: 
     reason = Reason("duel.low_line", False, (0.7, 0.2), 1.0, 90.0, Finding((), values=values), deal, played=True)
     spends = match.state(match.to_act)["hands"][match.to_act or 0].count(pair[0][0]) == 1
     told = [
-        Compared(cast("DuelTelling", telling(match, one)), deal, *pair, reason, 1.0, spends).deciding
+        Compared(cast("DuelTelling", telling(match, one)), deal, *pair, reason, None, spends).deciding
         for one in ("en", "de")
     ]
     english, german = (one.sentences() if one else [] for one in told)

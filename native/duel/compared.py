@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +20,10 @@ CLEAR = 1.0  # so many points of a line are worth a word
 DECIDES = 3.0  # how much more a line counts that makes the difference when the match is played on
 LINES = ("column", "row")  # zones of marks
 PLANS = ("two", "three", "start", "weak")  # effects that a card has in more than one line of the mover
-BAD = {True: ("full", "adds", "weak"), False: ("start", "feeds", "pair", "hundred")}  # in an own line, or another
+BAD = {True: ("full", "adds", "weak"), False: ("start", "feeds", "nears", "pair", "hundred")}  # own or not
+BLAME = 0.6  # part of the loss that the line costs which is to blame
+NO_BLAME = 0.3  # and the other line at most
+SECOND = ("waits", "feeds", "two", "nears")  # effects that speak of the next card alike
 EVEN = ("closes", "most")  # effects that are good or bad by the score alone
 Said = tuple[str, bool | None]  # a sentence, and whether it is about the better move; None: both
 
@@ -34,7 +38,7 @@ class Aspect(NamedTuple):
 
 class Compared:
     """A worse move and a better one. Index 0 is the worse move, 1 the better one. reason: which line makes the
-    difference when the match is played on; None if that is not known. loss: what the worse move loses.
+    difference when the match is played on; None if that is not known. values: the adviser's of all legal moves.
     spends: whether it is a reason that the worse move spends the last card of its value."""
 
     def __init__(
@@ -44,12 +48,12 @@ class Compared:
         move: str,
         better: str,
         reason: Reason | None = None,
-        loss: float = 0.0,
+        values: Mapping[str, float] | None = None,
         spends: bool = False,
     ) -> None:
         self.say, self.t = say.naming((move, better)), say.t
-        self.reason, self.loss, self.spends = reason, loss, spends
-        self.seat = deal.to_act or 0
+        self.reason, self.values, self.spends = reason, values or {}, spends
+        self.pair, self.seat = (move, better), deal.to_act or 0
         self.before = board_at(deal.state())
         self.laid = Laid.of(move), Laid.of(better)
         self.after = [self.before.put(self.seat, laid) for laid in self.laid]
@@ -82,6 +86,27 @@ class Compared:
         both = {(one.at, one.effect.kind) for one in found if one.line.seat == self.seat}
         alike = {kind for kind in PLANS if {(0, kind), (1, kind)} <= both}
         return [one for one in found if one.effect.kind not in alike]
+
+    @cached_property
+    def blamed(self) -> Aspect | None:
+        """What the worse move makes of the line that is to blame: the same card in its other line alone would be
+        much better. None if neither of its lines is clearly to blame."""
+        laid, loss = self.laid[0], self.values.get(self.pair[1], 0.0) - self.values.get(self.pair[0], 0.0)
+        costs = {}
+        for seat in (self.seat, 1 - self.seat):
+            axis, other = self.before.axis(seat), self.before.axis(1 - seat)
+            same = [
+                value
+                for move, value in self.values.items()
+                if (one := Laid.of(move)).value == laid.value
+                and one.cell[other] == laid.cell[other]
+                and one.cell[axis] != laid.cell[axis]
+            ]
+            costs[seat] = sum(same) / len(same) - self.values[self.pair[0]] if same else 0.0
+        seat = max(costs, key=lambda seat: costs[seat])
+        if loss <= 0 or costs[seat] < BLAME * loss or costs[1 - seat] > NO_BLAME * loss:
+            return None
+        return self.aspect(0, self.before.line(seat, laid.cell))
 
     def weight(self, one: Aspect) -> float:
         """How much what a move makes of a line speaks for it."""
@@ -137,11 +162,18 @@ class Compared:
         key = "lifts" if now - was >= MUCH else "wasted"
         return fitting(self.t(f"duel.lure.{key}", row=row, **values) for row in self.where(line))
 
+    def blame(self) -> str:
+        """What the worse move makes of the line that is to blame; "" if none is, or nothing bad is done to it."""
+        one = self.blamed
+        if one is None or (one.effect.kind not in BAD[one.line.seat == self.seat] and one.effect.worth > -CLEAR):
+            return ""
+        return (self.overdone() if one.line.seat == self.seat else "") or self.told(one)
+
     def plain(self) -> list[Said]:
         """What is best of the better move and worst of the worse one, however little it is."""
         pros = [one for one in self.aspects if one.at and self.weight(one) > 0 and one.effect.kind != "full"]
         pro = max(pros, key=self.weight, default=None)
-        against = self.overdone() or self.fault() or (self.little(pro) if pro else "") or self.spent()
+        against = self.blame() or self.overdone() or self.fault() or (self.little(pro) if pro else "") or self.spent()
         return [*([(self.told(pro), True)] if pro else []), *([(against, False)] if against else [])]
 
     def fault(self) -> str:
@@ -209,7 +241,7 @@ class Compared:
             "n": found.n,
             "was": found.was,
             "now": found.now,
-            "kind": self.t(f"duel.{nth}.{value}") if found.kind in ("waits", "feeds", "two") else "",
+            "kind": self.t(f"duel.{nth}.{value}") if found.kind in SECOND else "",
             "kinds": self.t(f"duel.several.{value}", n=2),
         }
         raised = found.kind == "adds" and found.n and own == bool(one.at)
@@ -232,6 +264,8 @@ class Compared:
         one is empty."""
         rival, n, board = 1 - one.line.seat, one.effect.n, self.after[one.at]
         good = one.effect.worth > 0
+        if good != bool(one.at):
+            return [""]
         closed = [line for line in board.lines[rival] if line.cards and not free(line.cards)]
         weakest = min(closed, key=lambda line: points(line.cards), default=None)
         raised = good == (one.line.seat == self.seat)
@@ -256,7 +290,12 @@ class Compared:
         """That the worse move spends the last card of its value, if that is a reason."""
         if not self.spends or self.laid[0].value == self.laid[1].value:
             return ""
-        return self.t("duel.spent", move=self.names[0], kind=self.t(f"duel.last.{self.laid[0].value}"))
+        one = self.aspect(0, self.before.line(self.seat, self.laid[0].cell))
+        values = {"kind": self.t(f"duel.last.{self.laid[0].value}"), "n": one.effect.now}
+        if one.effect.now - one.effect.was < MUCH:
+            return self.t("duel.spent", move=self.names[0], **values)
+        values["move"] = self.subject(one)
+        return fitting(self.t("duel.lure.last", row=row, **values) for row in self.where(one.line))
 
     def endings(self) -> list[Said]:
         """How the game ends after both moves by best play, all cards being known."""

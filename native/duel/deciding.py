@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from ..play.reasons import Reason
 from ..strings import capital
-from .effects import HELP, unlaid
+from .effects import FULL, HELP, unlaid
 from .motifs import CARD, HUNDRED, HURT, LIMIT, counts, free, held, line_at, outlook, points, reaches
 
 if TYPE_CHECKING:
     from .compared import Aspect, Compared, Said
 
-GROWS = ("hundred", "waits", "pair", "three", "two", "start", "feeds", "brings")  # effects that help a line
+GROWS = ("hundred", "waits", "pair", "three", "two", "start", "feeds", "nears", "brings")  # effects that help a line
 STAYS = ("adds", "weak")  # those that leave it weak
 SCORES = ("closes", "most")  # those that do either, by the score
 TENTHS = 10  # shares of deals are told in tenths
@@ -96,14 +96,15 @@ class Deciding:
 
     def sentences(self) -> list[Said]:
         """What the better move makes of the line, then what the worse one does; none if too little is known."""
-        if not (clause := self.clause(1)):
+        blame = "" if self.speaks(0) else self.compared.blame()
+        if not (clause := self.clause(1)) or (blame and not self.speaks(1)):
             return []
         rows = self.compared.where(self.line)
         keys = ["duel.decides.weakest"] * self.lowest + ["duel.decides.text"]
         first = capital(fitting(self.t(key, row=row, clause=clause) for key in keys for row in rows))
         if objection := self.compared.objection():
             return [(first, True), (objection, True)]
-        second = self.against() or self.compared.fault()
+        second = blame or self.against() or self.compared.fault()
         return [(first, True), *([(second, False)] if second else [])]
 
     def against(self) -> str:
@@ -151,11 +152,14 @@ class Deciding:
         before, seat = self.compared.before, self.compared.seat
         if held(before.hands[seat])[worse.value] > 1 or self.aspects[0] or worse.value == better.value:
             return ""
+        spent = self.compared.aspect(0, before.line(seat, worse.cell)).effect
         line = line_at(before.put(seat, better), self.line.seat, self.line.at or 0)
         n = points(line.cards + CARD[worse.value])
         if self.own:
             fits = (line.cards and counts(line.cards)[worse.value]) or free(line.cards) == 1
-            return self.keep("own", n) if fits and n > points(line.cards) + HELP else ""
+            gain = n - points(line.cards)
+            wise = gain > HELP and (spent.was >= FULL or gain > spent.now - spent.was)
+            return self.keep("own", n) if fits and wise else ""
         rest = [u for u, more in enumerate(held(before.hands[seat])) if more and u != worse.value]
         lowest = min((points(line.cards + CARD[u]) for u in rest), default=HUNDRED)
         return self.keep("theirs", n) if free(line.cards) == 1 and n < lowest else ""

@@ -84,6 +84,8 @@ def effect(before: Board, seat: int, laid: Laid, line: Line) -> Effect:
         return found("waits", points(now.cards + CARD[value]), WAITS)
     if alike == TWO and value:
         return found("pair")
+    if alike == TWO and not own and held(unlaid(after))[value]:
+        return found("nears", points(now.cards + CARD[value]))
     most = reaches(after, now).most
     if most <= HURT:
         return found("most", most)
