@@ -157,10 +157,19 @@ class Compared:
         one = self.aspect(0, line)
         if one.effect.kind != "full" or (line == other and self.laid[0].value == self.laid[1].value):
             return ""
-        was, now = one.effect.was, one.effect.now
-        values = {"move": self.subject(one), "was": was, "n": now}
-        key = "lifts" if now - was >= MUCH else "wasted"
+        values = {"move": self.subject(one), "was": one.effect.was, "n": one.effect.now}
+        key = "lifts" if one.effect.now - one.effect.was >= MUCH else "wasted"
         return fitting(self.t(f"duel.lure.{key}", row=row, **values) for row in self.where(line))
+
+    def gilded(self) -> str:
+        """That the worse move adds much to a line of the mover while another is weaker; "" if it does not."""
+        line, other = (self.before.line(self.seat, laid.cell) for laid in self.laid)
+        one = self.aspect(0, line)
+        was, now, rest = one.effect.was, one.effect.now, [one for one in self.before.lines[self.seat] if one != line]
+        if line == other or now - was < MUCH or min(points(one.cards) for one in rest) >= was:
+            return ""
+        values = {"move": self.subject(one), "was": was, "n": now}
+        return fitting(self.t("duel.lure.lifts", row=row, **values) for row in self.where(line))
 
     def blame(self) -> str:
         """What the worse move makes of the line that is to blame; "" if none is, or nothing bad is done to it."""
@@ -173,8 +182,12 @@ class Compared:
         """What is best of the better move and worst of the worse one, however little it is."""
         pros = [one for one in self.aspects if one.at and self.weight(one) > 0 and one.effect.kind != "full"]
         pro = max(pros, key=self.weight, default=None)
-        against = self.blame() or self.overdone() or self.fault() or (self.little(pro) if pro else "") or self.spent()
+        against = self.blame() or self.worst() or (self.little(pro) if pro else "")
         return [*([(self.told(pro), True)] if pro else []), *([(against, False)] if against else [])]
+
+    def worst(self) -> str:
+        """The first of the faults of the worse move that there is."""
+        return self.overdone() or self.spent() or self.fault() or self.gilded()
 
     def fault(self) -> str:
         """What speaks most against the worse move; "" if nothing does."""

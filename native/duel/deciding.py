@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .compared import Aspect, Compared, Said
 
 GROWS = ("hundred", "waits", "pair", "three", "two", "start", "feeds", "nears", "brings")  # effects that help a line
+STRONG = ("hundred", "waits")  # those that help it most
 STAYS = ("adds", "weak")  # those that leave it weak
 SCORES = ("closes", "most")  # those that do either, by the score
 TENTHS = 10  # shares of deals are told in tenths
@@ -91,13 +92,13 @@ class Deciding:
     def amount(self, at: int) -> str:
         """Where the line usually ends after a move."""
         assert self.ends
-        least = self.own == bool(at)
-        return self.t(f"duel.usual.{'least' if least else 'most'}", n=self.ends[at])
+        n = self.ends[at]
+        return self.t(f"duel.usual.{'least' if self.own == bool(at) else 'most' if n else 'nothing'}", n=n)
 
     def sentences(self) -> list[Said]:
         """What the better move makes of the line, then what the worse one does; none if too little is known."""
         blame = "" if self.speaks(0) else self.compared.blame()
-        if not (clause := self.clause(1)) or (blame and not self.speaks(1)):
+        if not (clause := self.clause(1)) or self.beside(bool(blame)):
             return []
         rows = self.compared.where(self.line)
         keys = ["duel.decides.weakest"] * self.lowest + ["duel.decides.text"]
@@ -106,6 +107,15 @@ class Deciding:
             return [(first, True), (objection, True)]
         second = blame or self.against() or self.compared.fault()
         return [(first, True), *([(second, False)] if second else [])]
+
+    def beside(self, blame: bool) -> bool:
+        """Whether neither move shows what it does to the line, but one does much to another. blame: whether a line is
+        to blame for the loss."""
+        if self.speaks(0) or self.speaks(1) or self.kept():
+            return False
+        compared, blamed = self.compared, self.compared.blamed
+        own = compared.aspect(1, compared.before.line(compared.seat, compared.laid[1].cell))
+        return own.effect.kind in STRONG or bool(blame and blamed and blamed.line.seat != compared.seat)
 
     def against(self) -> str:
         """What the worse move does: to the line, to another one that tempts, or where the line then ends."""

@@ -420,6 +420,8 @@ class DuelTelling(Telling):
                 found = [*(one for one in found if one[1]), (spent, False)][-MOST_TOLD:]
         if not any(about for _, about in found):
             found = found if at_once and found else told[0].plain() or found
+        if len(found) == 1 and found[0][1] and (worst := told[0].worst()):
+            found = [*found, (worst, False)]
         if not found:
             return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
         return [one for one in found if one[1] or not hint]
