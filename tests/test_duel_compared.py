@@ -218,9 +218,9 @@ class Decided:
         if found := re.fullmatch(r"(.+) spends your last (\w+)\.", said):
             return self.hand.count(STONES.index(found[2])) == 1 and STONES.index(found[2]) == self.laid[0][0]
         if found := re.fullmatch(r"After (.+), it can (still reach|reach) (\d+)(?: at most)?\.", said):
-            now = self.cards(self.line, self.after[0])
             less = self.left(0) if found[2] == "still reach" else []
-            return capital(found[1]) == self.names[0] and self.best(now, self.after[0], less) == int(found[3])
+            most = self.best(self.cards(self.line, self.after[0]), self.after[0], less)
+            return capital(found[1]) == self.names[0] and most == int(found[3])
         if found := re.fullmatch(rf"After (.+), (it|{row[1:-1]}) (usually )?ends at .*\.", said):
             return capital(found[1]) == self.names[0]
         return self.clause(0, said.rstrip("."))
@@ -243,7 +243,7 @@ def test_what_is_said_of_a_line_is_so() -> None:
                 for said, about in found:
                     assert "{" not in said
                     if "a weaker one decides" not in said:
-                        assert Told(match, said, pair[about], pair).holds(), (match.moves, pair, said)
+                        assert Told(match, said, pair[bool(about)], pair).holds(), (match.moves, pair, said)
                     kinds.add(re.sub(r"\W*\d.*| (your|Aurelgar).*", "", said))
             match.play(chance.choice(legal))
     assert len(kinds) > 12, kinds
@@ -296,7 +296,7 @@ def decided(match: Match, pair: tuple[str, str], line: tuple[int, int], chance: 
     """Checks what is said of a line and two moves, and returns in how many ways."""
     low, high = sorted(chance.sample(range(101), 2))
     ends = (low, high) if line[0] == match.to_act else (high, low)
-    values = {"who": line[0], "line": line[1], "lowest": chance.random() < 0.5}
+    values: dict[str, object] = {"who": line[0], "line": line[1], "lowest": chance.random() < 0.5}
     values |= {"ends": ends} if chance.random() < 0.5 else {}
     deal, kinds = match.position(), set[str]()
     reason = Reason("duel.low_line", False, (0.7, 0.2), 1.0, 90.0, Finding((), values=values), deal, played=True)
@@ -318,7 +318,11 @@ def decided(match: Match, pair: tuple[str, str], line: tuple[int, int], chance: 
 
 def plainly(said: str) -> bool:
     """Whether a sentence is one of those about lines that do not decide."""
-    beside = "gives .* a (weak|strong) start|there makes|hardly helps|makes a pair in|closes (your|A)"
+    line = "(your|Aurelgar’s) "
+    beside = (
+        f"gives {line}.* a (weak|strong) start|there makes|hardly helps {line}|makes (a pair|. Eggs) in {line}"
+        f"|(closes|leaves) {line}|adds .* to {line}|brings {line}[^,]* from .* to \\d+\\.$|, which already has"
+    )
     return bool(re.search(beside, said))
 
 
