@@ -11,8 +11,12 @@ from typing import cast
 import pytest
 
 from native import Match
-from native.duel.compared import LONG, Compared
+from native.duel.compared import Compared
+from native.duel.deciding import LONG
+from native.duel.motifs import Laid, board_at
+from native.duel.outcome import bound
 from native.duel.words import DuelTelling
+from native.play.reasons import Finding, Reason
 from native.strings import capital
 from native.tools.why import telling
 
@@ -92,6 +96,9 @@ class Told:
             "makes a pair": lambda: now.count(card) == 2 and scored(now) == n[0],
             "strong start": lambda: not was and card >= 2,
             "weak start": lambda: not was and card < 2,
+            "makes 2 Eggs": lambda: (
+                now.count(0) == 2 and scored([*now, 0]) == n[-1] and [*self.after.values()].count(0) < 5
+            ),
             "there makes": lambda: (
                 [scored(now), scored([*now, card])] == n and [*self.after.values()].count(card) < 5
             ),
@@ -112,6 +119,113 @@ class Told:
         return sorted(told) == sorted(line)
 
 
+class Decided:
+    """What is said of the line that decides between two moves, and what lies on the grid before and after them."""
+
+    def __init__(self, match: Match, pair: tuple[str, str], line: tuple[int, int]) -> None:
+        self.say = cast("DuelTelling", telling(match, "en")).naming(pair)
+        self.seat, self.line, state = match.to_act or 0, line, match.state(match.to_act)
+        self.starter, self.hand = state["starter"], [int(card) for card in state["hands"][self.seat]]
+        self.laid = [(int(move[0]), cast("tuple[int, int]", tuple(map(int, move[2:].split(","))))) for move in pair]
+        self.before: Grid = {}
+        for move in match.moves:
+            self.before[cast("tuple[int, int]", tuple(map(int, move[2:].split(","))))] = int(move[0])
+        self.after = [self.before | {cell: value} for value, cell in self.laid]
+        self.names = [capital(name) for name in self.say.apart(*pair)]
+        self.rows = {self.say.line_words(seat, at): (seat, at) for seat in (0, 1) for at in range(-7, 8)}
+
+    def cards(self, line: tuple[int, int], grid: Grid) -> list[int]:
+        return [value for cell, value in grid.items() if cell[line[0] != self.starter] == line[1]]
+
+    def left(self, at: int) -> list[int]:
+        """The mover's hand after a move."""
+        return [card for at_, card in enumerate(self.hand) if at_ != self.hand.index(self.laid[at][0])]
+
+    def at(self, words: str) -> tuple[int, int]:
+        """A line by its words; the cards told of it lie in it."""
+        name, _, listed = words.partition(" (")
+        line = self.rows.get(name) or self.rows[name[0].lower() + name[1:]]
+        assert not listed or Told.lists(listed.rstrip(")"), self.cards(line, self.before)), words
+        return line
+
+    def best(self, line: list[int], grid: Grid, less: list[int]) -> int:
+        """The most that cards which lie nowhere, without some, can make of a line."""
+        out = [*grid.values(), *less]
+        fills = combinations_with_replacement(range(4), 4 - len(line))
+        return max(scored([*line, *one]) for one in fills if all(one.count(v) + out.count(v) <= 5 for v in one))
+
+    def clause(self, at: int, said: str) -> bool:
+        """Whether what a move is said to make of the line is so."""
+        was, now = (self.cards(self.line, grid) for grid in (self.before, self.after[at]))
+        card, hand, n = self.laid[at][0], self.left(at), [int(one) for one in re.findall(r"\d+", said)]
+        if " usually ends at " in said:
+            return True
+        if kept := re.fullmatch(r"keep your last (\w+)(?: for it)?, to (make|close it at) \d+", said):
+            value, now = STONES.index(kept[1]), self.cards(self.line, self.after[1])
+            full = len(now) == 3 or kept[2] == "make"
+            return value == self.laid[0][0] and hand.count(value) == 1 and full and scored([*now, value]) == n[0]
+        moved, _, rest = said.partition(f"{STONES[card]} " if said.startswith(f"{STONES[card]} ") else self.names[at])
+        assert not moved, said
+        if at == 0 and self.laid[0][0] == self.laid[1][0] and len(now) > len(was):
+            assert self.cards(self.line, self.after[1]) != was or self.names[0] in said, said
+        if len(now) != len(was) + 1:
+            return False
+        ends = rest.partition(";")[0]
+        forms: dict[str, Callable[[], bool]] = {
+            "closes it at": lambda: len(now) == 4 and scored(now) == n[0],
+            "at most": lambda: self.best(now, self.after[at], []) == n[0],
+            "makes a pair there": lambda: now.count(card) == 2 and scored(now) == n[0],
+            "from your hand make ": lambda: (
+                hand.count(card) >= 1 + ("two more" in ends) <= 4 - len(now)
+                and scored([*now, *[card] * (1 + ("two more" in ends))]) == n[-1]
+            ),
+            "from your hand ": lambda: (
+                now.count(card) == 2 and card in hand and len(now) < 4 and scored([*now, card]) == n[-1]
+            ),
+            "would make": lambda: now.count(card) == 2 and scored([*now, card]) == n[-1] and len(now) < 4,
+            "strong start": lambda: not was and card >= 2,
+            "weak start": lambda: not was and card < 2,
+            "and a second": lambda: (
+                [scored(now), scored([*now, card])] == n and [*self.after[at].values()].count(card) < 5
+            ),
+            "brings it from": lambda: [scored(was), scored(now)] == n,
+            "adds only": lambda: scored(now) - scored(was) == n[0],
+            "adds nothing": lambda: scored(now) == scored(was),
+            "makes": lambda: scored(now) == n[0] >= 100 > scored(was),
+        }  # fmt: skip
+        return forms[next(key for key in forms if key in ends)]()
+
+    def holds(self, said: str) -> bool:
+        """Whether a sentence about the line, or about a move beside it, is so."""
+        if found := re.fullmatch(r"(?:The weakest line decides, probably (.+?)|(.+?) decides): (.+)\.", said):
+            return self.at(found[1] or found[2]) == self.line and self.clause(1, found[3])
+        row = r"((?:your|Aurelgar’s) [^,.]*?(?: \([^)]*\))?)"
+        own = self.seat, self.laid[0][1][self.seat != self.starter]
+        if found := re.fullmatch(rf"(.+?) (?:lifts|brings) {row} (?:from (\d+) )?to (\d+), but (.+)\.", said):
+            was, now = (scored(self.cards(own, grid)) for grid in (self.before, self.after[0]))
+            stays = re.fullmatch(rf"{row} stays at (\d+)", found[5])
+            assert self.at(found[2]) == own and found[1] in (self.names[0], STONES[self.laid[0][0]]), said
+            assert not stays or scored(self.cards(self.line, self.after[0])) == int(stays[2]) < now, said
+            assert "a weaker line" not in found[5] or was >= 20
+            last = re.fullmatch(r"that spends your last (\w+)", found[5])
+            assert not last or self.hand.count(STONES.index(last[1])) == 1
+            return now == int(found[4]) and found[3] in (None, str(was))
+        if found := re.fullmatch(rf"(.+?) is wasted on {row}: it already has (\d+)\.", said):
+            return self.at(found[2]) == own and scored(self.cards(own, self.before)) == int(found[3]) >= 20
+        if found := re.fullmatch(rf"(.+?) gives {row} (\d+), but a weaker one decides\.", said):
+            line = self.at(found[2])
+            return line[0] != self.seat and scored(self.cards(line, self.after[1])) == int(found[3]) >= 100
+        if found := re.fullmatch(r"(.+) spends your last (\w+)\.", said):
+            return self.hand.count(STONES.index(found[2])) == 1 and STONES.index(found[2]) == self.laid[0][0]
+        if found := re.fullmatch(r"After (.+), it can (still reach|reach) (\d+)(?: at most)?\.", said):
+            less = self.left(0) if found[2] == "still reach" else []
+            most = self.best(self.cards(self.line, self.after[0]), self.after[0], less)
+            return capital(found[1]) == self.names[0] and most == int(found[3])
+        if found := re.fullmatch(rf"After (.+), (it|{row[1:-1]}) (usually )?ends at .*\.", said):
+            return capital(found[1]) == self.names[0]
+        return self.clause(0, said.rstrip("."))
+
+
 def test_what_is_said_of_a_line_is_so() -> None:
     """Of pairs of moves from random play, and in German as many sentences as in English."""
     kinds = set[str]()
@@ -129,7 +243,7 @@ def test_what_is_said_of_a_line_is_so() -> None:
                 for said, about in found:
                     assert "{" not in said
                     if "a weaker one decides" not in said:
-                        assert Told(match, said, pair[about], pair).holds(), (match.moves, pair, said)
+                        assert Told(match, said, pair[bool(about)], pair).holds(), (match.moves, pair, said)
                     kinds.add(re.sub(r"\W*\d.*| (your|Aurelgar).*", "", said))
             match.play(chance.choice(legal))
     assert len(kinds) > 12, kinds
@@ -160,3 +274,61 @@ def test_a_card_is_not_to_be_kept_for_the_line_that_gets_it() -> None:
     say = cast("DuelTelling", telling(match, "en"))
     compared = Compared(say, match.position(), "2@1,-1", "3@1,-1")
     assert compared.kept() == ""
+
+
+def test_what_is_said_of_the_deciding_line_is_so() -> None:
+    """Of pairs of moves from random play and any line: one that they fill, or another."""
+    kinds = set[str]()
+    for seed in range(40):
+        match, chance = Match("duel", {}, seed=seed), random.Random(seed)
+        while not match.over:
+            legal = match.legal()
+            if len(legal) > 1 and match.moves and chance.random() < 0.5:
+                pair = cast("tuple[str, str]", tuple(chance.sample(legal, 2)))
+                seat, move = chance.randrange(2), chance.choice(pair)
+                line = seat, Laid.of(move).cell[board_at(match.position().state()).axis(seat)]
+                kinds |= decided(match, pair, line, chance)
+            match.play(chance.choice(legal))
+    assert len(kinds) > 20, kinds
+
+
+def decided(match: Match, pair: tuple[str, str], line: tuple[int, int], chance: random.Random) -> set[str]:
+    """Checks what is said of a line and two moves, and returns in how many ways."""
+    low, high = sorted(chance.sample(range(101), 2))
+    ends = (low, high) if line[0] == match.to_act else (high, low)
+    values: dict[str, object] = {"who": line[0], "line": line[1], "lowest": chance.random() < 0.5}
+    values |= {"ends": ends} if chance.random() < 0.5 else {}
+    deal, kinds = match.position(), set[str]()
+    reason = Reason("duel.low_line", False, (0.7, 0.2), 1.0, 90.0, Finding((), values=values), deal, played=True)
+    spends = match.state(match.to_act)["hands"][match.to_act or 0].count(pair[0][0]) == 1
+    told = [
+        Compared(cast("DuelTelling", telling(match, one)), deal, *pair, reason, None, spends).deciding
+        for one in ("en", "de")
+    ]
+    english, german = (one.sentences() if one else [] for one in told)
+    assert [about for _, about in english] == [about for _, about in german]
+    facts = Decided(match, pair, line)
+    for said, about in english:
+        assert "{" not in said
+        if not plainly(said):
+            assert facts.holds(said), (match.moves, pair, line, said, about)
+        kinds.add(re.sub(r"\(.*?\)|\d+|(your|Aurelgar’s) [^:,.]*? (row|column)|" + "|".join(STONES), "", said))
+    return kinds
+
+
+def plainly(said: str) -> bool:
+    """Whether a sentence is one of those about lines that do not decide."""
+    line = "(your|Aurelgar’s) "
+    beside = (
+        f"gives {line}.* a (weak|strong) start|there makes|hardly helps {line}|makes (a pair|. Eggs) in {line}"
+        f"|(closes|leaves) {line}|adds .* to {line}|brings {line}[^,]* from .* to \\d+\\.$|, which already has"
+    )
+    return bool(re.search(beside, said))
+
+
+def test_where_a_line_usually_ends_is_counted() -> None:
+    """By the weights of the deals, from either side, and never beyond 100."""
+    scores, weights = [3.0, 12.0, 103.0, 6.0], [1.0, 1.0, 1.0, 1.0]
+    assert [bound(scores, weights, 0.75, way) for way in (1, -1)] == [12, 6]
+    assert [bound(scores, [9.0, 1.0, 1.0, 1.0], 0.75, way) for way in (1, -1)] == [3, 3]
+    assert bound([103.0, 102.0], [1.0, 1.0], 0.75, 1) == 100

@@ -74,16 +74,18 @@ def effect(before: Board, seat: int, laid: Laid, line: Line) -> Effect:
     def found(kind: str, n: int = score, bonus: float = 0.0) -> Effect:
         return Effect(kind, n, was, score, worth + bonus)
 
-    if score >= HUNDRED > was:
-        return found("hundred")
     if was >= FULL:
         return found("full", was)
+    if score >= HUNDRED:
+        return found("hundred")
     if not room:
         return found("closes")
     if alike == TWO and more:
         return found("waits", points(now.cards + CARD[value]), WAITS)
     if alike == TWO and value:
         return found("pair")
+    if alike == TWO and not own and held(unlaid(after))[value]:
+        return found("nears", points(now.cards + CARD[value]))
     most = reaches(after, now).most
     if most <= HURT:
         return found("most", most)

@@ -264,6 +264,17 @@ class Board:
         return best
 
 
+    def decided(self, turn: int) -> tuple[int, int, int]:
+        """The pair of lines that decides with best play and open cards: its rank from the weakest, and the scores of
+        the seat to act and of the other one. If all lines are equal, the strongest pair."""
+        board, seat = self, turn
+        for laid in self.ending(turn)[1]:
+            board, seat = board.put(seat, laid), 1 - seat
+        pairs = [(one[0], two[0]) for one, two in zip(board.ranked(turn), board.ranked(1 - turn), strict=True)]
+        rank = next((at for at, (one, two) in enumerate(pairs) if one != two), SIDE - 1)
+        return rank, *pairs[rank]
+
+
 @lru_cache(256)
 def board_of(starter: int, corner: Cell, grid: tuple[str, ...], hands: tuple[str, ...]) -> Board:
     """The board of a state. corner: the first cell of its grid."""

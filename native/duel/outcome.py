@@ -6,10 +6,10 @@ line alone had ended as after the other move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
-from ..play.outcome import Ending, Pair, Part, Told
+from ..play.outcome import Ending, Outcome, Pair, Part, Share, Told
 from ..play.reasons import Finding, Mark, of_rest
 from .motifs import LIMIT, Laid, board_at, free, line_at, points
 
@@ -18,6 +18,8 @@ LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
 FEW_DEALS = 0.15  # a line that decides may do so in few deals
 LAID = 1.2  # how much clearer a line is in which a move lays its card
 FILLED = (1.0, 1.5, 3.0)  # by how many of both moves fill the line
+TRIED = 3  # deals from which on a line is said to end at something usually
+USUAL = (0.75, 0.65, 0.55)  # in what share of the deals it does so; the first that tells the moves apart
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
 
@@ -95,3 +97,37 @@ def about(finding: Finding, before: Mapping[str, Any]) -> set[Part]:
     """The lines that a statement is about."""
     owner = {"column": before["starter"], "row": 1 - before["starter"]}
     return {(owner[mark.zone], mark.place) for mark in finding.marks if mark.zone in owner}
+
+
+def explained(outcome: Outcome, share: Share) -> Mapping[str, Any]:
+    """ends: where the line usually ends after the worse move and after the better one; the low score of the two is
+    one that it does not exceed, the high one is reached. None if the moves cannot be told apart so. lowest: whether
+    the line is the weakest of its seat in most deals after the move that leaves it lower."""
+    seat, at = cast("Line", share.part)
+    own = seat == outcome.seat
+    weakest = [is_lowest(parts[not own], (seat, at)) for parts in outcome.parts]
+    often = sum(weight for weight, low in zip(outcome.weights, weakest, strict=True) if low)
+    low, high = (share.worse, share.better) if own else (share.better, share.worse)
+    found: dict[str, Any] = {"lowest": often >= sum(outcome.weights) / 2}
+    for part in USUAL if len(outcome.weights) >= TRIED else ():
+        most, least = bound(low, outcome.weights, part, 1), bound(high, outcome.weights, part, -1)
+        if most < least:
+            return found | {"ends": (most, least) if own else (least, most)}
+    return found
+
+
+def is_lowest(lines: Mapping[Any, float], line: Line) -> bool:
+    """Whether no line of the same seat ends lower."""
+    return line in lines and all(lines[line] <= score for (seat, _), score in lines.items() if seat == line[0])
+
+
+def bound(scores: Sequence[float], weights: Sequence[float], part: float, way: int) -> int:
+    """The score that at least this part of the deals does not exceed; with way -1, that it reaches. More than 100
+    makes no difference."""
+    counted, wanted = 0.0, part * sum(weights)
+    ordered = sorted(zip(scores, weights, strict=True), key=lambda one: way * one[0])
+    for score, weight in ordered:
+        counted += weight
+        if counted >= wanted:
+            return min(int(score), LIMIT)
+    return min(int(ordered[-1][0]), LIMIT)

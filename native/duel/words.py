@@ -10,7 +10,7 @@ from typing import Literal, Self, cast, get_args
 from ..grades import SAME
 from ..match import Match
 from ..play.reasons import Mark, Reason, Reasoning, own_name
-from ..play.words import Cell, EndComparison, Sheet, Telling
+from ..play.words import MOST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
@@ -416,16 +416,30 @@ class DuelTelling(Telling):
         return ", ".join(told) or self.t("duel.line.empty")
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
-        """Why a move is worse: what decides at once, or for which line its card is to be kept; else what both moves
-        make of their lines."""
-        reason = reasoning.reason
-        if reason and own_name(reason) in AT_ONCE:
-            return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
-        deal = reasoning.match.position()
-        compared = Compared(self, deal, reasoning.move, reasoning.better, reason, reasoning.loss)
-        found = compared.sentences()
-        if reason and own_name(reason) == "spends_last" and (kept := compared.kept()):
-            found = [(kept, True), *(one for one in found if not one[1])]
+        """Why a move is worse: what both moves make of the line that decides, or what happens at once; else for which
+        line its card is to be kept, or what both make of their lines."""
+        reasons = reasoning.found if reasoning.done else []
+        pair, deal = (reasoning.move, reasoning.better), reasoning.match.position()
+        names = [own_name(one) for one in reasons]
+        spends = "spends_last" in names
+        told = [Compared(self, deal, *pair, one, reasoning.values, spends) for one in reasons or (None,)]
+        found = next((said for one in told if one.deciding and (said := one.deciding.sentences())), [])
+        if reasoning.open and "loses_ending" in names:
+            found = told[0].endings()
+        at_once = next((one for one in reasons if own_name(one) in AT_ONCE), None)
+        if not found:
+            found = told[0].plain() if told[0].blame() else told[0].weighed()
+            if at_once:
+                more, less = self.reason(at_once, *pair)[0], [one for one in found if one[1] != at_once.good]
+                found = sorted([(more, at_once.good), *less[:1]], key=lambda one: not one[1])
+            elif spends and (kept := told[0].kept()):
+                found = [(kept, True), *(one for one in found if not one[1])]
+            elif spends and (spent := told[0].spent()):
+                found = [*(one for one in found if one[1]), (spent, False)][-MOST_TOLD:]
+        if not any(about for _, about in found):
+            found = found if at_once and found else told[0].plain() or found
+        if len(found) == 1 and found[0][1] and (worst := told[0].worst()):
+            found = [*found, (worst, False)]
         if not found:
             return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
         return [one for one in found if one[1] or not hint]
