@@ -126,8 +126,18 @@ class Deciding:
         if bounded := self.bounded():
             return bounded
         if self.ends is None:
-            return self.often()
+            return self.first() or self.often()
         return self.t("duel.there.after", move=self.compared.names[0], amount=self.amount(0))
+
+    def first(self) -> str:
+        """That after the worse move the other seat can lay a card in the line before the mover does; "" if it has no
+        place there, or the better move does not show what it does."""
+        board, other = self.compared.after[0], 1 - self.compared.seat
+        axis = board.axis(self.line.seat)
+        if not self.speaks(1) or not any(cell[axis] == self.line.at for cell in board.targets):
+            return ""
+        values = {"move": self.compared.names[0], "name": self.compared.say.look.name(other)}
+        return self.t("duel.there.first", **values)
 
     def bounded(self) -> str:
         """What the line can come to after the worse move, where the better one bounds it; "" if that tells little."""
