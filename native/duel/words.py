@@ -402,12 +402,12 @@ class DuelTelling(Telling):
         line its card is to be kept, or what both make of their lines."""
         reasons = reasoning.found if reasoning.done else []
         pair, deal = (reasoning.move, reasoning.better), reasoning.match.position()
-        names = [own_name(one) for one in reasons]
+        names = {own_name(one): one for one in reasons}
         spends = "spends_last" in names
         told = [Compared(self, deal, *pair, one, reasoning.values, spends) for one in reasons or (None,)]
         found = next((said for one in told if one.deciding and (said := one.deciding.sentences())), [])
-        if reasoning.open and "loses_ending" in names:
-            found = told[0].endings()
+        if reasoning.open and (ending := names.get("loses_ending")):
+            found = Compared(self, ending.deal, *pair).endings()
         at_once = next((one for one in reasons if own_name(one) in AT_ONCE), None)
         if not found:
             found = told[0].plain() if told[0].blame() else told[0].weighed()
