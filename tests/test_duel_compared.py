@@ -221,6 +221,12 @@ class Decided:
             less = self.left(0) if found[2] == "still reach" else []
             most = self.best(self.cards(self.line, self.after[0]), self.after[0], less)
             return capital(found[1]) == self.names[0] and most == int(found[3])
+        if found := re.fullmatch(r"After (.+), Aurelgar can lay a card there first\.", said):
+            axis, cells = self.line[0] != self.starter, self.after[0]
+            near = {(x + dx, y + dy) for x, y in cells for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+            there = [cell for cell in near - {*cells} if cell[axis] == self.line[1]]
+            room = len(self.cards(self.line, self.after[0])) < 4
+            return room and bool(there) and capital(found[1]) == self.names[0]
         if found := re.fullmatch(rf"After (.+), (it|{row[1:-1]}) (usually )?ends at .*\.", said):
             return capital(found[1]) == self.names[0]
         return self.clause(0, said.rstrip("."))

@@ -161,13 +161,13 @@ def test_the_part_that_makes_the_difference_is_found() -> None:
      ("closes your second row (Ruby, Sapphire, Egg) at 23", "Egg closes your second row (Ruby, Sapphire, Egg) at 5")),
     (904028, "3@0,0 3@1,0 3@0,-1 3@-1,0 0@0,1 1@-1,1 1@-1,-1 1@-2,1 1@-1,-2 0@-2,-1 2@0,-2 2@-2,-2 0@1,-1",
      ("2@1,-2", "0@-2,0"),
-     ("closes Aurelgar’s first column (Sapphire, Emerald, Egg) at 3; all your lines end higher", "at 6 or more in")),
+     ("Aurelgar’s first column: Egg closes it at 3; all your lines end higher", "from 21 to 101, but a weaker line")),
     (904030, "3@0,0 0@0,1 3@0,-1 0@-1,0 3@0,-2 1@1,-2",
      ("1@1,0", "0@-1,-2"),
      ("makes 2 Eggs in your first column (Egg); a third Egg from your hand makes 100", "or less in")),
     (910013, "0@0,0 0@0,-1 0@0,-2 3@-1,-1 3@-1,0 3@-2,0 1@-1,1",
      ("3@-3,0", "0@1,-2"),
-     ("makes 2 Eggs in your first row (Egg); a third Egg from your hand makes 100", "")),
+     ("second row (Ruby, Egg): keep your last Ruby for it, to make 30", "from 30 to 100, but a weaker line decides")),
     (908029, "1@0,0 1@1,0 1@0,1 1@2,0 1@0,2",
      ("2@2,-1", "0@1,-1"),
      ("Egg prepares three alike in your new top row", "a second Sapphire there makes 21")),
@@ -177,7 +177,7 @@ def test_the_duel_says_what_both_moves_make_of_a_line(
     seed: int, moves: str, pair: tuple[str, str], told: tuple[str, str]
 ) -> None:
     """A line that both moves fill, before one that may grow; one that is closed, beside the line that it loses to;
-    three alike to come; and what a card brings the other player. No sentence is long."""
+    a last card to be kept; three alike to come; and what a card brings the other player. No sentence is long."""
     match = Match("duel", seed=seed)
     for move in moves.split():
         match.play(move)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from ..play.reasons import Reason
 from ..strings import capital
 from .effects import FULL, HELP, unlaid
-from .motifs import CARD, HUNDRED, HURT, LIMIT, counts, free, held, line_at, outlook, points, reaches
+from .motifs import CARD, HUNDRED, HURT, LIMIT, Line, counts, free, held, line_at, outlook, points, reaches
 
 if TYPE_CHECKING:
     from .compared import Aspect, Compared, Said
 
 GROWS = ("hundred", "waits", "pair", "three", "two", "start", "feeds", "nears", "brings")  # effects that help a line
-STRONG = ("hundred", "waits")  # those that help it most
+STRONG = ("hundred", "waits", "three")  # those that help it most
 STAYS = ("adds", "weak")  # those that leave it weak
 SCORES = ("closes", "most")  # those that do either, by the score
 TENTHS = 10  # shares of deals are told in tenths
@@ -105,7 +105,7 @@ class Deciding:
         first = capital(fitting(self.t(key, row=row, clause=clause) for key in keys for row in rows))
         if objection := self.compared.objection():
             return [(first, True), (objection, True)]
-        second = blame or self.against() or self.compared.fault()
+        second = self.threat() or blame or self.against() or self.compared.fault()
         return [(first, True), *([(second, False)] if second else [])]
 
     def beside(self, blame: bool) -> bool:
@@ -126,8 +126,30 @@ class Deciding:
         if bounded := self.bounded():
             return bounded
         if self.ends is None:
-            return self.often()
+            return self.first() or self.often()
         return self.t("duel.there.after", move=self.compared.names[0], amount=self.amount(0))
+
+    def threat(self) -> str:
+        """That the other seat can still make a line 100 which the better move bounds; "" if it cannot."""
+        told = "" if self.own or self.speaks(0) or self.lure() else self.bounded()
+        board = self.compared.after[0]
+        line = line_at(board, self.line.seat, self.line.at or 0)
+        return told if self.unseen(line) >= HUNDRED else ""
+
+    def unseen(self, line: Line) -> int:
+        """The most that cards which the mover does not see can make of a line after the worse move."""
+        board = self.compared.after[0]
+        return outlook(line.cards, unlaid(board) - board.hands[self.compared.seat]).most
+
+    def first(self) -> str:
+        """That after the worse move the other seat can lay a card in the line before the mover does; "" if it has no
+        place there, or the better move does not show what it does."""
+        board, other = self.compared.after[0], 1 - self.compared.seat
+        axis = board.axis(self.line.seat)
+        if not self.speaks(1) or not any(cell[axis] == self.line.at for cell in board.targets):
+            return ""
+        values = {"move": self.compared.names[0], "name": self.compared.say.look.name(other)}
+        return self.t("duel.there.first", **values)
 
     def bounded(self) -> str:
         """What the line can come to after the worse move, where the better one bounds it; "" if that tells little."""
@@ -139,9 +161,8 @@ class Deciding:
             key, n = "duel.there.bounded", most[0]
             tells = most[0] <= HURT and most[0] < most[1]
         else:
-            board = compared.after[0]
-            line = line_at(board, self.line.seat, self.line.at or 0)
-            key, n = "duel.there.unbounded", outlook(line.cards, unlaid(board) - board.hands[compared.seat]).most
+            line = line_at(compared.after[0], self.line.seat, self.line.at or 0)
+            key, n = "duel.there.unbounded", self.unseen(line)
             tells = n > most[1]
         return self.t(key, move=compared.names[0], n=n) if tells else ""
 

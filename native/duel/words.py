@@ -27,6 +27,7 @@ CELLS = SIDE * SIDE  # moves of a game
 FIRST = (0, 0)  # where a game's first card lies
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
 AT_ONCE = ("gives_triple", "threatens_triple", "exposes_line", "threatens_line", "forces_reply", "loses_ending")
+VAGUE = "forces_reply"  # one of them that is told only where the lines tell nothing
 WHOLE = 10  # percent of a win: from here on shown without a decimal
 
 
@@ -420,16 +421,16 @@ class DuelTelling(Telling):
         line its card is to be kept, or what both make of their lines."""
         reasons = reasoning.found if reasoning.done else []
         pair, deal = (reasoning.move, reasoning.better), reasoning.match.position()
-        names = [own_name(one) for one in reasons]
+        names = {own_name(one): one for one in reasons}
         spends = "spends_last" in names
         told = [Compared(self, deal, *pair, one, reasoning.values, spends) for one in reasons or (None,)]
         found = next((said for one in told if one.deciding and (said := one.deciding.sentences())), [])
-        if reasoning.open and "loses_ending" in names:
-            found = told[0].endings()
+        if reasoning.open and (ending := names.get("loses_ending")):
+            found = Compared(self, ending.deal, *pair).endings()
         at_once = next((one for one in reasons if own_name(one) in AT_ONCE), None)
         if not found:
             found = told[0].plain() if told[0].blame() else told[0].weighed()
-            if at_once:
+            if at_once and (own_name(at_once) != VAGUE or not any(about for _, about in found)):
                 more, less = self.reason(at_once, *pair)[0], [one for one in found if one[1] != at_once.good]
                 found = sorted([(more, at_once.good), *less[:1]], key=lambda one: not one[1])
             elif spends and (kept := told[0].kept()):
