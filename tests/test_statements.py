@@ -211,6 +211,10 @@ def kinds_named(claim: Claim) -> bool:
     """How many cards are missing, and which card of the hand takes the others, is so (heart)."""
     laid, state, kind = claim.worse.split()[0], claim.after[0], named(claim, "kind")
     takers = {"chest": ("Fire Dragon", "Sorceress"), "petrified": ("Sorceress",), "sorceress": ("Troll",)}
+    if "only card in your hand" in claim.other:
+        can = {{"Fire Dragon": "fire"}.get(one, one.lower()) for one in takers[kind]}
+        left = {card.split()[0] for card in claim.after[0]["hands"][claim.seat]}
+        return laid in can and can.isdisjoint(left)
     if "your last" in claim.other:
         return all(card.split()[0] != laid for card in claim.after[0]["hands"][claim.seat])
     if "last Ship" in claim.other:
