@@ -3115,6 +3115,7 @@ class TableScene(Scene):
         """Takes back without asking."""
         if self.live.take_back(ply):
             self.moved_in_time()
+            self.app.tell([self.t("table.undo.done")])
         else:
             self.app.notice(self.t("table.undo.none"), "error")
 
@@ -3122,6 +3123,7 @@ class TableScene(Scene):
         """Redoes the person's next decision."""
         if self.live.take_on():
             self.moved_in_time()
+            self.app.tell([self.t("table.redo.done")])
         else:
             self.app.notice(self.t("table.redo.none"), "error")
 

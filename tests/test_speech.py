@@ -539,6 +539,35 @@ def test_an_arrow_back_returns_to_where_the_focus_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_left_and_right_go_through_the_hand_in_its_order(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.input.device = "keyboard"
+        draw_shot(s.app, game_shots(s.app, game)["early"])
+        s.app.input.device = "keyboard"
+        s.app.draw()
+        first = next(spot.row for spot in s.app.canvas.spots if spot.row)
+        hand = [spot.key for spot in s.app.canvas.spots if spot.row == first]
+        assert len(hand) > 1
+        s.scene.focus = hand[0]
+        for way, keys in (("right", hand[1:]), ("left", hand[-2::-1])):
+            for key in keys:
+                s.key(way)
+                assert s.scene.focus == key
+
+
+def test_undo_and_redo_are_told(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.app.sit(played("heart", 8))
+        s.app.turn()
+        s.table.live.helped = True  # so that it is not asked whether the match may count as helped
+        for key, told in (("u", "table.undo.done"), ("r", "table.redo.done")):
+            s.key(key)
+            s.app.draw()
+            assert s.app.session.strings(told) in ears.hear()
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_heard_of_a_move_is_the_log_and_what_is_seen(tmp_path: Path, game: str) -> None:
     """Every line of the log in order; cards that come to the own hand by name, those of others by number alone."""
     chance = random.Random(4)

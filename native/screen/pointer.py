@@ -83,6 +83,13 @@ def following(spots: Sequence[Spot], focus: str, step: int) -> str:
     return keys[at % len(keys)]
 
 
+def neighbour(spots: Sequence[Spot], here: Spot, step: int) -> str:
+    """The key of the next or the last card in the row of a spot; "" at its end, or if it is in none."""
+    row = [spot.key for spot in spots if spot.nav and spot.row == here.row != ""]
+    at = row.index(here.key) + step if here.key in row else -1
+    return row[at] if 0 <= at < len(row) else ""
+
+
 def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
     """The key of the nearest spot in a direction; the present one's if there is none. A spot that is
     nearest to no other, in no direction, is reached where no spot would be, else instead of one that is
@@ -426,10 +433,12 @@ class Pointer:
         return last.start
 
     def gone_on(self, here: Spot, way: str) -> str:
-        """The nearest spot in a direction."""
-        end = nearest(self.screen.canvas.spots, here, way)
-        if end == here.key and way in ("left", "right"):
-            end = here.beside or end
+        """The nearest spot in a direction; left and right go through a row of cards in its order."""
+        spots = self.screen.canvas.spots
+        end = nearest(spots, here, way)
+        if way in ("left", "right"):
+            beside = here.beside if end == here.key else ""
+            end = neighbour(spots, here, 1 if way == "right" else -1) or beside or end
         follows = self.trail and self.trail[-1].end == here.key
         self.trail = [*(self.trail if follows else []), Step(here.key, way, end)][-TRAIL:] if end != here.key else []
         return end
