@@ -552,14 +552,22 @@ class Pair:
         return not self.state["last_turns"]
 
 
-def usual_bonus() -> float:
-    """What a trump adds on average: two suits of three count, and every third card is trump again."""
-    suit = sum(value(f"C{rank}") for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K"))
-    return round(2 * suit / 39 / (1 - 1 / 3), 6)
+def usual_bonus(pair: Pair) -> int:
+    """What a trump adds on average: cards come by chance of those not seen, and after a trump another one."""
+    state = pair.match.state(pair.seat)
+    seen = {*state["hands"][pair.seat], *state["discard"]}
+    for zone in ("attack", "attack_flips", "defence", "defence_flips"):
+        seen |= {*(state["battle"] or {}).get(zone, ())}
+    ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+    unseen = [suit + rank for suit in "CDH" for rank in ranks if suit + rank not in seen]
+    counts = state["serves"]["defence" if pair.moves[1].startswith("defend") else "attack"]
+    once = sum(value(card) for card in unseen if card[0] in counts) / len(unseen)
+    again = sum(card[0] == state["trump"] for card in unseen) / len(unseen)
+    return round(once / (1 - again)) if again < 1 else round(once * len(unseen))
 
 
 HOLDS: dict[str, Callable[[Pair], bool]] = {
-    "trump": lambda p: p.card[0] == p.state["trump"] and p.state["deck"] > 0 and p["bonus"] == usual_bonus(),
+    "trump": lambda p: p.card[0] == p.state["trump"] and p.state["deck"] > 0 and p["bonus"] == usual_bonus(p),
     "bonus": lambda p: p.other[0] == p.state["trump"] and p.state["deck"] > 0,
     "refill": lambda p: p.lasts() and (p.state["battle"]["attacker"] + 1) % len(p.state["hands"]) == p.seat,
     "last": lambda p: bool(p.state["last_turns"]),
@@ -592,7 +600,7 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     and (p["hale"] - p["health"] >= 3 or (p["hale"] >= p["health"] and p["many"] >= p["held"])),
     "suits.force": lambda p: p["force"] == p.sum(p["suit"]) > p["less"] == p.sum(p["rest"]) and p.named(),
     "suits.trump": lambda p: p["suit"] == p.card[0] == p.state["trump"] and p.state["deck"] > 0
-    and p["bonus"] == usual_bonus(),
+    and p["bonus"] == usual_bonus(p),
     "suits.kept": lambda p: p.keeps() and p.lasts() and p["rest"] == "D" and p.dragon(p.seat, "own", "guard"),
     "cards.both": lambda p: p.bound(p.moves[1], p["needs"]) and p.bound(p.moves[0], p["lower"]),
     "cards.only": lambda p: p.bare(1)["slain"] and not p.bare(0)["slain"] and p.named(),
@@ -607,7 +615,7 @@ HOLDS: dict[str, Callable[[Pair], bool]] = {
     "stop.slain": lambda p: p.state["slain"] and p["lead"] == p.lead and p.named(),
     "stop.answer": lambda p: all(after["slain"] or n >= p["needs"] for n, after in p.answered(p.moves[0])),
     "stop.stands": lambda p: p["lead"] == p.state["loss"] < p["health"] and p.named(),
-    "stop.back": lambda p: all(after["loss"] < p.lead for n, after in p.answered(p.moves[0]) if n >= p["above"]),
+    "stop.back": lambda p: all(after["loss"] < p.lead for n, after in p.answered(p.moves[0]) if n >= p["value"] + 1),
     "stop.saved": lambda p: p.bound(p.moves[0], p["needs"]) and p.named(),
     "stop.saved.bonus": lambda p: p["needs"] == p.lead + value(p.other) - p["health"] + 1 and p.named(),
     "stop.short": lambda p: p["done"] == p.bare(0)["loss"] < p["health"] and p.named(),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .motifs import SOME, USUAL, total
-from .sums import BONUS, HIGHEST, Dragon, Said, Sums
+from .sums import HIGHEST, Dragon, Said, Sums
 
 USUAL_GUARD = 23  # what those of five cards that defend are worth on average
 THIN = 16  # points to defend with that are few
@@ -121,7 +121,7 @@ def suits_apart(sums: Sums, dragon: Dragon) -> Iterator[Said]:
 
 def trumps(sums: Sums) -> Said:
     """That the card of the better move, or all its suit, is trump."""
-    suit = {"suit": sums.card[0], "bonus": BONUS}
+    suit = {"suit": sums.card[0], "bonus": sums.usual_bonus}
     return sums.bonus if sums.alone(sums.card) else Said("suits.trump", suit, True)
 
 
@@ -207,7 +207,7 @@ def rather_stop(sums: Sums) -> Iterator[Said]:
         return
     lead, done = sums.lead, sums.lead + sums.less
     values = {
-        **dragon._asdict(), "lead": lead, "left": dragon.health - lead, "value": sums.less, "above": sums.less + 1,
+        **dragon._asdict(), "lead": lead, "left": dragon.health - lead, "value": sums.less,
         "needs": done - dragon.health + 1, "attack": (sums.state["attack"] or 0) + sums.less,
         "defence": sums.state["defence"], "done": done,
     }  # fmt: skip
@@ -217,7 +217,7 @@ def rather_stop(sums: Sums) -> Iterator[Said]:
         yield from [Said("stop.answer", values, False)] if answered else sums.kept
     elif lead > 0 and done >= dragon.health:
         yield Said("stop.stands", values, True)
-        back = dragon.held and sums.less < HIGHEST and not sums.trump(sums.other)
+        back = dragon.held and values["needs"] <= HIGHEST and not sums.trump(sums.other)
         yield from [Said("stop.back", values, False)] if back else sums.kept
     else:
         kind = "saved" if done >= dragon.health else "short" if done > 0 else "blocked"

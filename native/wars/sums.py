@@ -10,7 +10,8 @@ from .motifs import SOME, card_of, total, value_of, verb
 from .state import State
 
 HIGHEST = 13  # of a single card
-BONUS = 7  # what a trump adds on average
+RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+SUITS = "CDH"  # of the cards; Spades are the dragons
 ALIVE = 5  # what an own dragon counts at the end
 
 
@@ -106,7 +107,19 @@ class Sums:
     @property
     def bonus(self) -> Said:
         """That the card of the better move is trump."""
-        return Said("trump", {"bonus": BONUS}, True)
+        return Said("trump", {"bonus": self.usual_bonus}, True)
+
+    @property
+    def usual_bonus(self) -> int:
+        """What a trump adds on average, by the cards that the seat has not seen: those of a suit that does not count
+        add nothing, and each trump turns over another one."""
+        seen = {*self.hand, *self.state["discard"]}
+        if at := self.state["battle"]:
+            seen |= {*at["attack"], *at["attack_flips"], *at["defence"], *at["defence_flips"]}
+        unseen = [card for suit in SUITS for rank in RANKS if (card := suit + rank) not in seen]
+        counts = self.state["serves"]["defence" if self.verbs[1] == "defend" else "attack"]
+        others = sum(card[0] != self.state["trump"] for card in unseen)
+        return round(total(card for card in unseen if card[0] in counts) / max(others, 1))
 
     @property
     def kept(self) -> list[Said]:
