@@ -8050,9 +8050,10 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the free places of the book in faint ink, each with the sign of the faction that it is for."""
         homes = self.plan.homes(self.say.counts_by_faction(self.slots))
         taken = {*self.slots.values()}
+        factions = dict[int | None, str](enumerate(FACTIONS[:4]))  # the other places are for any card
         for slot, home in enumerate(homes):
             if slot not in taken:
-                rect, faction = self.plan.cell(slot), "" if home is None else FACTIONS[home]
+                rect, faction = self.plan.cell(slot), factions.get(home, "")
                 make = partial(self.paint_free, rect.size, faction)
                 c.blit(self.art.keep(("free", rect.size, faction), make), rect)
                 if faction:

@@ -213,8 +213,8 @@ def kinds_named(claim: Claim) -> bool:
     takers = {"chest": ("Fire Dragon", "Sorceress"), "petrified": ("Sorceress",), "sorceress": ("Troll",)}
     if "only card in your hand" in claim.other:
         can = {{"Fire Dragon": "fire"}.get(one, one.lower()) for one in takers[kind]}
-        held = [card for card in claim.before["hands"][claim.seat] if card.split()[0] in can]
-        return held == [f"{laid} {number}" for number in claim.worse.partition(" >")[0].split()[1:]]
+        cards = [card for card in claim.before["hands"][claim.seat] if card.split()[0] in can]
+        return cards == [f"{laid} {number}" for number in claim.worse.partition(" >")[0].split()[1:]]
     if "your last" in claim.other:
         return all(card.split()[0] != laid for card in claim.after[0]["hands"][claim.seat])
     if "last Ship" in claim.other:

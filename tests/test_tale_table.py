@@ -685,3 +685,15 @@ def test_the_final_count_leaves_half_a_second_for_each_card(tmp_path: Path) -> N
         s.app.motion.now += 10
         finale.skip()
         assert finale.decided_at < before or finale.stands
+
+
+def test_while_a_card_turns_over_its_free_neighbours_in_the_book_have_no_sign(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, position("play", 20))])
+        board = board_of(s)
+        signs = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")]
+        board.stage.of("table", 0)[-1].card = None
+        s.app.dirty = True
+        s.app.draw()
+        assert faults(s.app.canvas) == []
+        assert [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")] != signs
