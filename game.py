@@ -5867,7 +5867,7 @@ class WarsBoard(BoardOf[WarsState]):
                 continue
             icon = self.data["icons"].get(move, "")
             play = partial(self.choice.play, move)
-            name = "enough" if move == "decline" and self.say.holds() else move
+            name = self.say.answer_name(move)
             tip = self.t(f"wars.{name}.tip")
             gold = not icon or len(self.choice.legal) == 1
             room = rect.w - c.px("double")

@@ -483,6 +483,17 @@ def test_a_despoiler_says_what_that_means(tmp_path: Path) -> None:
         assert line in s.spot(f"points{seat}").tip
 
 
+@pytest.mark.parametrize(("falls", "words"), [(True, "wars.slay"), (False, "wars.stop")])
+def test_to_stop_is_to_slay_where_the_dragon_falls(tmp_path: Path, falls: bool, words: str) -> None:
+    def stops(match: Match) -> bool:
+        return match.to_act == 0 and "stop" in match.legal() and match.state(0)["slain"] == falls
+
+    match = where(stops)
+    with screen(tmp_path) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        assert Strings("en")(words) in s.words()
+
+
 def test_what_decided_the_match_stands_in_the_middle_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -360,7 +360,8 @@ class WarsTelling(Telling):
         if "decline" in verbs:
             return self.t(f"wars.task.answer{self.urgent()}" if "defend" in verbs else "wars.task.decline")
         if "stop" in verbs:
-            return self.t("wars.task.press" if "press" in verbs else "wars.task.stop")
+            end = "slay" if self.state["slain"] else "stop"
+            return self.t("wars.task.press" if "press" in verbs and end == "stop" else f"wars.task.{end}")
         if "attack" not in verbs:
             return self.t("wars.task.discard")
         return self.t("wars.task.target" if held else "wars.task.attack")
@@ -372,6 +373,12 @@ class WarsTelling(Telling):
         last = battle is not None and not self.state["hands"][battle["attacker"]]
         outlook = ".falls" if self.state["slain"] else ".holds" if self.holds() else ""
         return (".last" if last else "") + outlook
+
+    def answer_name(self, move: str) -> str:
+        """What a move that lays no card is called on its button: by what the battle comes to as it stands."""
+        if move == "decline" and self.holds():
+            return "enough"
+        return "slay" if move == "stop" and self.state["slain"] else move
 
     def holds(self) -> bool:
         """Whether the dragon attacked loses nothing as the battle stands."""
