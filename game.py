@@ -8226,19 +8226,6 @@ class TaleBoard(BoardOf[TaleState]):
             self.card_row.draw(c, cards, name, dim_all=back, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
             self.painter.draw(c, sprite, dim=True)
-        if not (self.example or self.ended or self.stage.playing):
-            self.draw_together(c)
-
-    def draw_together(self, c: Canvas) -> None:
-        """Says at the foot of the book that the cards revealed last were turned up together."""
-        seats = {seat for seat, _ in self.say.newest()}
-        book = self.parts["book"]
-        words = self.t("tale.together", n=len(seats))
-        wide = min(book.w, c.width_of(words, "small") + self.px("border"))
-        line = anchored(wide, c.tight_usual("small"), midbottom=(book.centerx, book.bottom - self.px("slit")))
-        cards = [sprite.rect for sprite in self.stage.of("table", self.seat)]
-        if len(seats) > 1 and line.collidelist(cards) < 0 and c.first_fit([words], line, "small"):
-            c.slip(words, line)
 
     def draw_kept(self, c: Canvas) -> None:
         """Says over the kept cards what they are."""
