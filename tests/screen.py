@@ -23,7 +23,7 @@ import game as arcade
 from native import Match, thinker
 from native.screen.bindings import Action
 from native.screen.canvas import faults
-from native.screen.pointer import Spot
+from native.screen.pointer import Spot, Step
 from native.screen.theme import Color
 from native.strings import Strings
 from native.tools.shots import draw_shot, game_shots, headless_app
@@ -183,23 +183,29 @@ class Screen:
         self.app.draw()
         if not self.has(self.app.pointer.focus):
             step("down")
-        start = self.app.pointer.focus
-        ways: dict[str, list[str]] = {start: []}
-        open_ = [start]
-        while key not in ways and open_:
-            here = open_.pop(0)
+        pointer = self.app.pointer
+        start = pointer.focus
+        pointer.trail.clear()
+        ways: dict[tuple[str, Step | None], list[str]] = {(start, None): []}  # by focus and the step that led there
+        open_: list[tuple[str, list[Step]]] = [(start, [])]
+        found: list[str] | None = [] if key == start else None
+        while open_ and found is None:
+            here, trail = open_.pop(0)
             for way in ("up", "down", "left", "right"):
-                self.scene.focus = here
+                self.scene.focus, pointer.trail = here, [*trail]
                 if not (self.spot(here).adjust and way in ("left", "right")):
-                    self.app.pointer.go(Action(way))
-                if self.app.pointer.focus not in ways:
-                    ways[self.app.pointer.focus] = [*ways[here], way]
-                    open_.append(self.app.pointer.focus)
+                    pointer.go(Action(way))
+                state = pointer.focus, pointer.trail[-1] if pointer.trail else None
+                if state not in ways:
+                    ways[state] = [*ways[here, trail[-1] if trail else None], way]
+                    open_.append((pointer.focus, [*pointer.trail]))
+                    found = ways[state] if pointer.focus == key and found is None else found
         self.scene.focus = start
-        assert key in ways, f"{key} cannot be reached by arrows"
-        for way in ways[key]:
+        pointer.trail.clear()
+        assert found is not None, f"{key} cannot be reached by arrows"
+        for way in found:
             step(way)
-        assert self.app.pointer.focus == key
+        assert pointer.focus == key
 
     def faults(self, game: str, scenes: dict[str, Any], language: str) -> dict[str, list[str]]:
         """What is wrong with these pictures and those of a game's rule help, in a language."""
