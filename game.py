@@ -7366,9 +7366,13 @@ class TricksBoard(BoardOf[TricksState]):
         """Writes what a seat is over its name, if there is room: the crown alone could say that it leads."""
         words = [self.t(f"tricks.role.{sign}") for sign in self.roles(seat)[:1]]
         name, high = self.seat_part(seat, "name"), c.tight_line("small")
-        place = anchored(face.w * 3 // 2, high, midbottom=(name.centerx, name.y + self.px("hair")))
-        if words and c.width_of(words[0], "small", "bold") + self.px("margin") <= place.w:
-            c.slip(words[0], place.clamp(self.area))
+        foot = name.y + self.px("hair")
+        place = anchored(face.w * 3 // 2, high, midbottom=(name.centerx, foot)).clamp(self.area)
+        owned, money = self.say.money(self.wealth(seat)), self.seat_part(seat, "sum")
+        money = money.inflate(max(0, c.width_of(owned, "text", "bold") + self.px("margin") - money.w), 0)
+        free = place.bottom <= foot and not place.colliderect(money)
+        if words and free and c.width_of(words[0], "small", "bold") + self.px("margin") <= place.w:
+            c.slip(words[0], place)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Also puts the roles of a seat over the frame around it."""
