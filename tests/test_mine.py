@@ -30,6 +30,8 @@ from native.records import SEED_LIMIT
 from native.search import Search
 from native.store.chronicle import Chronicle
 from native.store.database import Database
+from native.streams import InputError
+from native.tools import commands
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 2
@@ -142,3 +144,10 @@ def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:
     MinedPuzzles("wars", chronicle).add(puzzle)
     assert MinedPuzzles("wars", chronicle).next_deal == 0
     database.close()
+
+
+def test_a_game_without_puzzles_is_refused_and_not_searched_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "kinds_of", lambda _game: [])
+    with pytest.raises(InputError, match="heart has no puzzles"):
+        commands.known_kinds("heart", [])
+

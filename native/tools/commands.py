@@ -294,6 +294,8 @@ def mine(arguments: argparse.Namespace) -> dict[str, Any]:
 def known_kinds(game: str, kinds: list[str]) -> list[str]:
     """Checks the named kinds of puzzles. Raises InputError if a game lacks one."""
     known = [kind.task for kind in kinds_of(game)]
+    if not known:
+        raise InputError(f"{game} has no puzzles")
     for kind in kinds:
         if kind not in known:
             raise InputError(f'{game} has no puzzles "{kind}", only {", ".join(known)}')
