@@ -264,10 +264,11 @@ from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
 from native.tale.words import FACTIONS, NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, plain, signed
 from native.tools.arguments import arcade_parser
+from native.tricks.actions import SUITS
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
-from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
+from native.tricks.words import KINDS, RANKS, TricksTelling, counted, flying
 from native.values import Row as Points
 from native.wars.blow import HITS, OUTCOMES, Blow
 from native.wars.followed import followed

@@ -261,7 +261,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         threats=threats,
         danger=sum(one * deal.weight for one, deal in zip(best, deals, strict=True)) / whole,
         hopes=hoped(trials, threats),
-        whole=reasoning.whole and len(deals) == len(reasoning.deals),
+        whole=reasoning.whole and len(deals) == reasoning.count,
         goes_on=goes_on(first),
         figure_points=bonus,
         state=after(first),

@@ -293,7 +293,8 @@ class Reasoning:
         self.seat = match.to_act or 0
         self.wanted = deals
         self.whole = False  # whether the deals are all that the seat can imagine
-        self.open = False  # whether nothing is hidden from the seat
+        self.count = 0  # the deals in which both moves are tried
+        self.likeliest: Position | None = None  # of these, once the search has begun
         self.found: list[Reason] = []
         self.ruled: list[Reason] = []  # what the rules alone give, whether or not it bears on the result
         self.done = False
@@ -313,9 +314,12 @@ class Reasoning:
     @property
     def deals(self) -> list[Deal]:
         """The deals in which both moves are tried, the likeliest first; dealt anew each time."""
-        if self.face_up:
-            return [Deal(self.seat, self.match.position())]
-        return self._every() or list(imagined(self.match, self.seat, self.wanted))
+        return self._every() or self._imagined()
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing is hidden from the seat."""
+        return self.count == 1
 
     @property
     def loss(self) -> float:
@@ -339,8 +343,8 @@ class Reasoning:
     def _search(self) -> Generator[bool, None, None]:
         """Tries the moves deal by deal; the last step says that it is done."""
         every = self._every()
-        deals = every or self.deals
-        self.open = len(deals) == 1
+        deals = every or self._imagined()
+        self.count, self.likeliest = len(deals), deals[0].position
         self.whole = self.open or len(every) == self.of
         outcome = Outcome(self.match.game, self.seat, self.move, self.better, self.values)
         for deal in deals if self.loss > 0 and outcome.told_of(deals[0].state) else []:
@@ -406,6 +410,12 @@ class Reasoning:
         worth = self.loss * min(1.0, share.worth / outcome.whole)
         named, nothing = f"{self.match.game}.{motif.name}", not any(less.findings)
         return Reason(named, motif.good, shares, worth, least, finding, deal.position, nothing, played=True)
+
+    def _imagined(self) -> list[Deal]:
+        """As many deals as are wanted; one if all cards lie face up."""
+        if self.face_up:
+            return [Deal(self.seat, self.match.position())]
+        return list(imagined(self.match, self.seat, self.wanted))
 
     def _every(self) -> list[Deal]:
         """All deals that the seat can imagine, the likeliest first and each weighted by how often it is

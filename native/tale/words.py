@@ -283,10 +283,9 @@ class TaleTelling(Telling):
     def pair(self, reasoning: Reasoning, verbs: Iterable[str] = ZONES) -> tuple[Trial, Trial] | None:
         """The worse move and the better one, tried in the deal that is likeliest; None if they are of other kinds."""
         fits = reasoning.move.partition(" ")[0] in verbs and reasoning.loss > 0
-        deals = reasoning.deals if fits else []
-        if not deals:
+        if not fits or reasoning.likeliest is None:
             return None
-        deal = Deal(reasoning.seat, deals[0].position)
+        deal = Deal(reasoning.seat, reasoning.likeliest)
         return Trial(deal, reasoning.move), Trial(deal, reasoning.better)
 
     def weighed(self, reasoning: Reasoning) -> tuple[str, str] | None:

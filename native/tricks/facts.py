@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from .actions import SUITS
 from .motifs import (
     DRAGON,
     HAND,
@@ -22,7 +23,6 @@ from .motifs import (
 )
 from .state import State
 
-SUITS = ("DRA", "WAR", "DRU", "NOM")
 SHORT = "CDWPQK"  # the ranks of three players
 FEW = 2  # so many cards are named
 FAILED = 8000  # what a Power Play that fails costs
@@ -66,7 +66,7 @@ class Seen:
     @cached_property
     def unseen(self) -> list[str]:
         """The cards that the others may hold."""
-        deck = [f"{suit} {rank}" for suit in SUITS for rank in (SHORT if self.seats == len("123") else RANKS)]
+        deck = [f"{suit} {rank}" for suit in SUITS for rank in (SHORT if self.seats == 3 else RANKS)]
         return [card for card in deck if card not in self.gone and card not in self.hand]
 
     def others(self, suit: str) -> list[str]:

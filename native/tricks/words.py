@@ -14,12 +14,12 @@ from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, MOST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..strings import capital, sentences
 from ..values import Event, Row
+from .actions import SUITS
 from .facts import Fact, higher_than, pair_of
 from .known import Penalty, Trick, last_hand, last_trick, penalties
 from .motifs import NAMED, PRINCE, beats, best_of, lower_than, parts, play_of, price, rank_of, suit_of, whole_stake
 from .state import Result, State
 
-SUITS = ("DRA", "WAR", "DRU", "NOM")
 RANKS = {
     "K": "king",
     "Q": "queen",

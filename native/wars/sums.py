@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from .actions import RANKS
 from .motifs import SOME, card_of, total, value_of, verb
 from .state import State
 
 HIGHEST = 13  # of a single card
-RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 SUITS = "CDH"  # of the cards; Spades are the dragons
 ALIVE = 5  # what an own dragon counts at the end
 

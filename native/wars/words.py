@@ -360,8 +360,8 @@ class WarsTelling(Telling):
         if "decline" in verbs:
             return self.t(f"wars.task.answer{self.urgent()}" if "defend" in verbs else "wars.task.decline")
         if "stop" in verbs:
-            end = "slay" if self.state["slain"] else "stop"
-            return self.t("wars.task.press" if "press" in verbs and end == "stop" else f"wars.task.{end}")
+            goes_on = "press" if "press" in verbs else "stop"
+            return self.t(f"wars.task.{'slay' if self.state['slain'] else goes_on}")
         if "attack" not in verbs:
             return self.t("wars.task.discard")
         return self.t("wars.task.target" if held else "wars.task.attack")
