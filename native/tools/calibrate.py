@@ -237,23 +237,33 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 STEP = 50  # Elo between two strengths
+MOST = 70  # the last step may be that long
 FINE = 500  # weights looked at between two levels
 LOWER = 150  # Elo below the first opponent at which the dial ends
 
 
+def marks(lowest: float, top: float) -> list[int]:
+    """The strengths on the dial: multiples of STEP, and at the end the strongest player, so that no step is much
+    shorter or longer than the others.
+
+    >>> marks(870, 1062), marks(870, 1075)
+    ([900, 950, 1000, 1062], [900, 950, 1000, 1038, 1075])
+    """
+    first = STEP * math.ceil(lowest / STEP)
+    found = [*range(first, math.floor(top / STEP) * STEP, STEP)]
+    rest = top - found[-1]
+    return [*found, *([round(found[-1] + rest / 2)] if rest > MOST else []), round(top)]
+
+
 def steps(curve: Curve, lowest: float) -> dict[int, Mixture]:
     """The mixture of each strength: the first one on the way up that reaches it."""
-    found: dict[int, Mixture] = {}
     way = [
         Mixture(low, high, number / FINE) for low, high in pairwise(curve.levels) for number in range(FINE + 1)
     ]
     reached = [ANCHOR[1] + curve.at(mixture)[0] for mixture in way]
-    step = STEP * math.ceil(max(lowest, reached[0]) / STEP)
-    for mixture, elo in zip(way, reached, strict=True):
-        while elo >= step - 1e-6:
-            found[step] = mixture
-            step += STEP
-    return found
+    *below, top = marks(max(lowest, reached[0]), reached[-1])
+    first = {mark: next(one for one, elo in zip(way, reached, strict=True) if elo >= mark - 1e-6) for mark in below}
+    return first | {top: way[-1]}
 
 
 def section(curve: Curve, seats: int, first: int, note: str) -> str:
