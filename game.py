@@ -906,7 +906,7 @@ class Welcome(Ask):
         session = self.app.session
         session.save_settings()
         match = Match(self.first, seed=session.next_seed(self.first), seats=list(self.seats))
-        session.suggestion(self.first).opponent.sit(match)
+        session.suggestion(match).opponent.sit(match)
         self.app.sit(match)
 
     def back(self) -> None:
@@ -1086,7 +1086,7 @@ class SetUp(Scene):
         self.felt = game
         session = app.session
         seed = session.next_seed(game)
-        self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
+        self.draft = MatchSetup(game, session.settings, seed, session.suggestion)
         self.focus = "resume" if app.session.saved(game) else "start"
 
     def layout(self, c: Canvas) -> None:

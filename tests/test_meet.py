@@ -24,7 +24,7 @@ from native.screen.pointer import Spot, first_on, released
 from native.screen.theme import ASSETS, THEME
 from native.screen.tooltips import Toasts
 from native.store.settings import Settings
-from native.strengths import Opponent, tables
+from native.strengths import tables
 from native.strings import GUISES, NAMES, Strings, dragon, guise
 from native.tools.arguments import arcade_parser
 from native.tools.samples import played
@@ -128,7 +128,7 @@ def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None
 
 def test_a_table_of_people_alone_stays_one() -> None:
     settings = Settings.of({"last": {"duel": {"seats": ["human", "human"]}}})
-    assert MatchSetup("duel", settings, 1, Opponent("hatchling")).seats == ["human", "human"]
+    assert MatchSetup("duel", settings, 1).seats == ["human", "human"]
 
 
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:

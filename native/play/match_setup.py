@@ -10,7 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Opponent, Table, noted, table
+from ..strengths import Opponent, Suggestion, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -22,6 +22,10 @@ TOP = LEVELS[-1]
 WHO = ("human", *LEVELS)
 DIGITS = 20  # of a seed
 PLAYERS = "players"  # the option that says how many play, where a game has it
+
+
+def at_the_top(_: Match) -> Suggestion:
+    return Suggestion(Opponent(TOP))
 
 
 def flames_of(level: str) -> int:
@@ -43,18 +47,18 @@ class SetupRow(NamedTuple):
 class MatchSetup:
     """A match being set up, starting from the choices of the last one.
 
-    suggested: the opponent by the person's results. It plays every computer seat until others are chosen, who then
-    stay.
+    suggest: the opponent at a table by the person's results. It plays every computer seat until others are chosen,
+    who then stay.
     """
 
     def __init__(
-        self, game: str, settings: Settings, number: int, suggested: Opponent | None = None, why: str = ""
+        self, game: str, settings: Settings, number: int, suggest: Callable[[Match], Suggestion] = at_the_top
     ) -> None:
         self.game = game
         self.settings = settings
         self.info = GAMES[game]
-        self.suggested = suggested or Opponent(TOP)
-        self.why = why  # why it is suggested
+        self.suggest = suggest
+        self.suggested, self.why = suggest(Match(game))
         last = settings.last.get(game, {})
         kept = last.get("options", {})
         self.options: dict[str, Any] = {
@@ -76,14 +80,17 @@ class MatchSetup:
         return table(self.game, len(self.seats))
 
     def fit_seats(self) -> None:
-        """Adjusts the number of seats, and the strength, to the options."""
+        """Adjusts the number of seats, and the strength, to the options. The suggested opponent makes way for the
+        one of the new table."""
         try:
-            count = Match(self.game, options=self.options).seats_count
+            match = Match(self.game, options=self.options)
         except BadRecord:
             return
+        count, followed = match.seats_count, self.follows
+        self.suggested, self.why = self.suggest(match)
         self.seats = (self.seats + [self.rival() or self.suggested.level] * count)[:count]
         if self.strength is not None and self.machines():
-            self.meet(Opponent("", self.strength))
+            self.meet(self.suggested if followed else Opponent("", self.strength))
 
     def fitted(self, opponent: Opponent) -> Opponent:
         """An opponent as it can play at this table."""
@@ -254,7 +261,7 @@ class MatchSetup:
     def reason(self, t: Strings) -> str:
         """Why that strength is shown: suggested, or chosen by hand."""
         suggested = self.dial == self.fitted(self.suggested)
-        return t(f"setup.why.{self.why or 'stay'}" if suggested else "setup.why.chosen")
+        return t(f"setup.why.{self.why}" if suggested else "setup.why.chosen")
 
     # Changes
 
