@@ -22,6 +22,7 @@ from .values import Advice
 KEY = "strengths"  # of a record: a number for each seat, or null
 
 
+STEP = 50  # Elo between two strengths of the dial
 CARELESS = "careless"  # plays what Hatchling likes least: weaker than random play, which is not weak in every game
 
 
@@ -87,10 +88,11 @@ class Table(NamedTuple):
         """The step nearest to an Elo."""
         return min(self.steps, key=lambda step: abs(step - elo))
 
-    def beside(self, elo: float, step: int) -> int:
-        """The strength so many steps from another; the last one there is, if there are fewer."""
-        known = list(self.steps)
-        return known[max(0, min(known.index(self.near(elo)) + step, len(known) - 1))]
+    def beside(self, elo: float, way: int) -> int | None:
+        """The next milder (-1) or stronger (1) step from an Elo on; None if there is none. Those within half a step
+        are alike."""
+        known = list(self.steps)[::way]
+        return next((step for step in known if (step - elo) * way >= STEP / 2), None)
 
     def level(self, elo: float) -> str:
         """The strongest level that is not above an Elo; the weakest, if all are."""

@@ -255,7 +255,7 @@ def test_the_levels_of_every_game_rise_in_strength() -> None:
         for scale in tables(game).values():
             assert list(scale.levels) == list(OPPONENTS)
             assert all(low < high for low, high in pairwise(scale.levels.values()))
-            assert table.levels["hatchling"] == ratings.PRIOR
+            assert scale.levels["hatchling"] == ratings.PRIOR
     assert level_elo("wars", 3, "dragon") == level_elo("wars", 2, "dragon")
     assert level_elo("duel", 2, "plain") is None
     assert level_elo("nothing", 2, "dragon") is None
