@@ -1170,9 +1170,8 @@ class SetUp(Scene):
         """Who will play: faces, names and strength, how they play and why they are shown, between a button for a
         milder opponent and one for a stronger one."""
         draft, t = self.draft, self.t
-        again = partial(self.meet, draft.opponent or draft.suggested)
         tip = t("setup.strength.tip") if draft.table else ""
-        focused = c.spot(Spot("who.dial", rect, again, self.turn if draft.table else None, tip=tip))
+        focused = c.spot(Spot("who.dial", rect, self.keep, self.turn if draft.table else None, tip=tip))
         c.piece("panel", rect)
         inner = c.inner(rect, "wide", "pad")
         if draft.table:
@@ -1229,6 +1228,10 @@ class SetUp(Scene):
             c.tick(Rect(inner.right - c.line, inner.y, c.line, c.line))
         if focused:
             c.focus_frame(rect)
+
+    def keep(self) -> None:
+        """Leaves the choice as it is."""
+        self.app.sound.play("move")
 
     def turn(self, step: int) -> None:
         """Chooses another strength."""

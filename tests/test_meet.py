@@ -128,9 +128,30 @@ def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None
         assert draft.seats == ["human", "hatchling"]
 
 
-def test_a_table_of_people_alone_stays_one() -> None:
+def test_a_table_of_people_alone_stays_one(tmp_path: Path) -> None:
     settings = Settings.of({"last": {"duel": {"seats": ["human", "human"]}}})
     assert MatchSetup("duel", settings, 1).seats == ["human", "human"]
+    with screen(tmp_path) as s:
+        s.app.session.settings.last["duel"] = {"seats": ["human", "human"]}
+        draft = set_up(s, "duel").draft
+        assert Strings("en")("level.human.tip") in s.words()
+        s.click("who.dial")
+        assert draft.seats == ["human", "human"]
+        s.click("who.suggested")
+        assert draft.follows
+
+
+def test_a_table_with_more_players_gets_its_own_suggestion_and_keeps_what_was_chosen_by_hand(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        draft = set_up(s, "wars").draft
+        for count in (4, 2):
+            s.click(f"count{count}")
+            assert draft.strength == tables("wars")[count].first
+            assert draft.follows
+        s.click("stronger")
+        chosen = draft.strength
+        s.click("count4")
+        assert (draft.strength, draft.follows) == (chosen, False)
 
 
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
