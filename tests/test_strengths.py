@@ -295,6 +295,13 @@ def test_calibrate_goes_on_where_it_stopped_and_writes_a_table(tmp_path: Path) -
     two = answer(*words, "--deals", "2")
     assert two["games"] == 2 * one["games"] == 2 * 2 * 2 * len(calibrate.PAIRS)
     assert answer(*words) == two
+    three = answer(*words, "--neighbours", "2")
+    beside = three["neighbours"]
+    assert [one["games"] for one in beside] == [4] * len(beside)
+    assert three["games"] == two["games"] + 4 * len(beside)
+    names = [one["players"] for one in beside]
+    assert [upper for _, upper in names[:-1]] == [lower for lower, _ in names[1:]]
+    assert "hatchling" in {upper for _, upper in names}
     file = tmp_path / "strengths.toml"
     calibrate.written(file, two["table"], 2)
     calibrate.written(file, two["table"], 2)

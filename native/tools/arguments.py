@@ -267,10 +267,19 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
                 type=whole(0, 10**6),
                 default=0,
                 metavar="N",
-                help="for each pair until FILE has so many, each played twice (0)",
+                help="for each pair of mixtures until FILE has so many, each played twice (0)",
+            ),
+            argument(
+                "--neighbours",
+                type=whole(0, 10**6),
+                default=0,
+                metavar="N",
+                help="the same for each strength of the table and the next one (0)",
             ),
             first_deal(1),
-            BUDGET,
+            argument(
+                "--budget", type=amount(0, 1), default=1.0, metavar="F", help="scales the counts of Dragon's games"
+            ),
             argument(
                 "--known",
                 type=known_gap,

@@ -1,9 +1,10 @@
 """Calibrates the strengths between the levels: plays mixtures of neighbouring levels against each other, and fits an
 Elo to each.
 
-Mixtures are measured at the KNOTS between two levels; between them the fitted curve says how strong a weight is. One
-fit takes all games of a table together: the maximum likelihood of Bradley and Terry's model ("Rank analysis of
-incomplete block designs", Biometrika 39, 1952), with intervals by deal.
+Mixtures are measured at the KNOTS between two levels, and the strengths of the table that stands each against the
+next; the fitted curve says how strong every other weight is. One fit takes all games of a table together: the maximum
+likelihood of Bradley and Terry's model ("Rank analysis of incomplete block designs", Biometrika 39, 1952), with
+intervals by deal.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..match import Match
+from ..play.duplicate import DRAGON
 from ..store.forms import OPPONENTS
-from ..strengths import CARELESS, Mixture, pure
-from .arena import Z95, play_out, share
+from ..strengths import CARELESS, Mixture, pure, tables
+from .arena import Z95, elo_interval, play_out, share
 from .measure import mean
 
 LADDER = (CARELESS, "random", "hatchling", "wyrmling", "drake", "dragon")
@@ -51,6 +53,16 @@ def knots(levels: Sequence[str]) -> list[Mixture]:
     return [Mixture(levels[0], levels[1], 0.0), *found]
 
 
+Pair = tuple[str, str]  # names of two players
+
+
+def neighbours(game: str, seats: int, levels: Sequence[str]) -> list[Pair]:
+    """The strengths of the table that stands, each with the next one; of these levels alone."""
+    known = tables(game).get(seats)
+    dial = [step.mixture for step in known.steps.values()] if known else []
+    return [*pairwise(named(mixture) for mixture in dial if {mixture.lower, mixture.upper} <= {*levels})]
+
+
 class Deal(NamedTuple):
     """What two players scored against each other in a deal, played once with each at every seat."""
 
@@ -62,10 +74,11 @@ class Deal(NamedTuple):
 
 
 def play_pair(
-    game: str, options: Mapping[str, Any], pair: tuple[str, str], seed: int, budget: float, number: int
+    game: str, options: Mapping[str, Any], pair: Pair, seed: int, budget: float, number: int
 ) -> Deal:
-    """Plays a deal twice. With more than two seats the players take turns around the table."""
-    shares = []
+    """Plays a deal twice. With more than two seats the players take turns around the table. budget: scales the counts
+    where Dragon plays; the others' games are quick enough."""
+    shares, budget = [], budget if any(read_name(name).upper == DRAGON for name in pair) else 1.0
     for turn in (0, 1):
         match = Match(game, options, (seed + number) % 2**64)
         sides = [(seat + turn) % 2 for seat in range(match.seats_count)]
@@ -80,12 +93,16 @@ def play_pair(
     return Deal(*pair, number, mean(shares), 2)
 
 
-def schedule(levels: Sequence[str], deals: int) -> list[tuple[tuple[str, str], int]]:
+def schedule(levels: Sequence[str], deals: int) -> list[tuple[Pair, int]]:
     """Which pairs play which deals: all pairs a deal, then all of them the next one, so that the games played so far
     are spread evenly at any time."""
     known = [named(mixture) for mixture in knots(levels)]
     rungs = range(0, len(known) - 1, len(KNOTS) - 1)
     pairs = [(known[at + low], known[at + high]) for at in rungs for low, high in PAIRS]
+    return in_turn(pairs, deals)
+
+
+def in_turn(pairs: Sequence[Pair], deals: int) -> list[tuple[Pair, int]]:
     return [(pair, number) for number in range(deals) for pair in pairs]
 
 
@@ -97,13 +114,13 @@ def read_deals(path: Path, game: str, options: Mapping[str, Any]) -> list[Deal]:
 
 
 def play_on(
-    game: str, options: Mapping[str, Any], levels: Sequence[str], deals: int, seed: int, budget: float, path: Path
+    game: str, options: Mapping[str, Any], wanted: Iterable[tuple[Pair, int]], seed: int, budget: float, path: Path
 ) -> None:
     """Plays what a file lacks, and adds it deal by deal."""
     known = Match(game, options).options
     played = {(deal.first, deal.second, deal.number) for deal in read_deals(path, game, known)}
     with path.open("a", encoding="utf-8") as file:
-        for pair, number in schedule(levels, deals):
+        for pair, number in wanted:
             if (*pair, number) not in played:
                 deal = play_pair(game, options, pair, seed, budget, number)
                 line = {"game": game, "options": known, "budget": budget, "seed": seed, "deal": deal}
@@ -270,21 +287,37 @@ def calibrate(
     first: int,
     note: str = "",
 ) -> dict[str, Any]:
-    """The fit of all deals that some files keep: Elo with its 95 % interval at each knot, the games played there, and
-    the table for strengths.toml."""
+    """The fit of all deals that some files keep: Elo with its 95 % interval at each knot, and how many games were
+    played there; each strength of the table against the next; and the table for strengths.toml."""
     match = Match(game, options)
     kept = [deal for path in files for deal in read_deals(path, game, match.options)]
-    names = {named(mixture) for mixture in knots(levels)}
-    deals = {(deal.first, deal.second, deal.number): deal for deal in kept if {deal.first, deal.second} <= names}
+    deals = {(deal.first, deal.second, deal.number): deal for deal in kept if lies_on(levels, deal)}
     curve = fitted(levels, deals.values(), known)
-    played = Counter[str]()
+    played, results = Counter[str](), defaultdict[Pair, list[float]](list)
     for deal in deals.values():
         played.update({deal.first: deal.games, deal.second: deal.games})
+        results[deal.first, deal.second].append(deal.won)
     found = []
     for mixture in knots(levels):
         elo, error = curve.at(mixture)
         bounds = [round(ANCHOR[1] + elo + sign * Z95 * error) for sign in (0, -1, 1)]
         found.append({"player": named(mixture), "elo": bounds, "games": played[named(mixture)]})
+    beside = [
+        {
+            "players": [*pair],
+            "games": 2 * len(results[pair]),
+            "elo": elo_interval([1 - won for won in results[pair]]),
+            "fitted": round(curve.at(read_name(pair[1]))[0] - curve.at(read_name(pair[0]))[0]),
+        }
+        for pair in neighbours(game, match.seats_count, levels)
+        if results[pair]
+    ]
     games = sum(deal.games for deal in deals.values())
-    fit = {"game": game, "options": match.options, "games": games, "knots": found}
+    fit = {"game": game, "options": match.options, "games": games, "knots": found, "neighbours": beside}
     return fit | {"seats": match.seats_count, "table": section(curve, match.seats_count, first, note)}
+
+
+def lies_on(levels: Sequence[str], deal: Deal) -> bool:
+    """Whether both players of a deal mix neighbouring ones of these levels."""
+    ways = {*pairwise(levels), *((level, level) for level in levels)}
+    return all((one.lower, one.upper) in ways for one in map(read_name, (deal.first, deal.second)))

@@ -36,7 +36,7 @@ from ..streams import InputError, complain, drop_output, write_out
 from .arena import contest, joined
 from .arguments import parser
 from .benches import bench, bench_start, headlines
-from .calibrate import ANCHOR, LADDER, Known, calibrate, play_on
+from .calibrate import ANCHOR, LADDER, Known, calibrate, in_turn, neighbours, play_on, schedule
 from .calibrate import written as write_table
 from .exploit import Setup
 from .exploit import exploit as best_responses
@@ -198,8 +198,10 @@ def calibration(arguments: argparse.Namespace) -> dict[str, Any]:
     options, keep = dict(arguments.option), arguments.keep
     try:
         levels = LADDER[low : high + 1]
-        if arguments.deals:
-            play_on(arguments.game, options, levels, arguments.deals, arguments.seed, arguments.budget, keep)
+        seats = Match(arguments.game, options).seats_count
+        beside = in_turn(neighbours(arguments.game, seats, levels), arguments.neighbours)
+        wanted = schedule(levels, arguments.deals) + beside
+        play_on(arguments.game, options, wanted, arguments.seed, arguments.budget, keep)
         known = [Known(*one) for one in arguments.known]
         files = [keep, *arguments.others]
         first, note = arguments.first, arguments.note
