@@ -12,7 +12,6 @@ Scenes
     Welcome         the first start: who plays, and a first game
     Menu            a column of buttons
     Naming          a name, typed or picked from letters on the screen
-    CharacterParts  where things lie in a box with an opponent
     LessonFirst     the first start of a game: a lesson, or the match at once
     SetUp           the start page of a game: whom to play against
     MoreSetUp       the rest of the set-up: length, options, seats, the deal
@@ -906,7 +905,7 @@ class Welcome(Ask):
         session = self.app.session
         session.save_settings()
         match = Match(self.first, seed=session.next_seed(self.first), seats=list(self.seats))
-        session.suggestion(self.first).opponent.sit(match)
+        session.suggestion(match).opponent.sit(match)
         self.app.sit(match)
 
     def back(self) -> None:
@@ -1028,19 +1027,9 @@ class Naming(Scene):
 
 
 SCRIPTS_MOST = 3  # that a refusal names
-CHARACTER_LINES = 7  # that a box has at least, if names and level have lines of their own
-SPEECH_SIZES = ("label", "text")  # of what they say, where all have room for it
+SUGGESTED = "suggested"
+OFFERED = 42  # percent of the height below the question, at most: those who can be chosen with one press
 MOST_BESIDE = 3  # faces side by side, below the first
-
-
-class CharacterParts(NamedTuple):
-    """The parts of a box with opponents."""
-
-    faces: Rect
-    names: str
-    line: Rect  # of the names
-    level: Rect  # 0 high if there is no room
-    speech: Rect
 
 
 class LessonFirst(Ask):
@@ -1086,7 +1075,7 @@ class SetUp(Scene):
         self.felt = game
         session = app.session
         seed = session.next_seed(game)
-        self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
+        self.draft = MatchSetup(game, session.settings, seed, session.suggestion)
         self.focus = "resume" if app.session.saved(game) else "start"
 
     def layout(self, c: Canvas) -> None:
@@ -1149,7 +1138,8 @@ class SetUp(Scene):
         c.text(lengths, after, "small", "heading", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
-        """Whom to play against: the levels as characters, each with what it does."""
+        """Whom to play against: who that is, and those who can be chosen with one press: the suggested opponent,
+        where strengths were measured, and each level."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
         rest = trim(area, top=line.h + c.px("close"))
         if counts := self.draft.counts():
@@ -1160,57 +1150,88 @@ class SetUp(Scene):
             line = trim(line, left=wide + c.px("border")) if beside else line.move(0, line.h + c.px("close"))
             rest = trim(area, top=line.bottom + c.px("close") - area.y)
         c.slip(self.t("setup.whom"), line, "label")
-        if self.draft.table:
-            dial = top_of(rest, min(c.row_height("dial", "pad"), rest.h // 5))
-            self.draw_dial(c, dial)
-            rest = trim(rest, top=dial.h + c.px("gap"))
-        across = 1 if c.narrow else 2
+        keys = [SUGGESTED, *LEVELS] if self.draft.table else [*LEVELS]
         gap = c.px("gap")
-        room = (rest.h + gap) * across // len(LEVELS) - gap
-        places = grid(rest, len(LEVELS), across, min(room, c.grown("character")), gap)
-        parts = [self.character_parts(c, *one) for one in zip(LEVELS, places, strict=True)]
-        boxes = [part.speech for part in parts]
-        told = [self.draft.speeches(self.t, level)[0] for level in LEVELS]
-        spoken = list(zip(told, boxes, strict=True))
-        fits = (z for z in SPEECH_SIZES if all(c.height_of(one, box.w, z) <= box.h for one, box in spoken))
-        size = next(fits, "small")
-        for level, rect, part in zip(LEVELS, places, parts, strict=True):
-            self.draw_character(c, level, rect, part, size)
+        least = max(c.width_of(self.called(key), "small") for key in keys) + c.px("wide")
+        across = next((n for n in range(len(keys), 2, -1) if (rest.w + gap) // n - gap >= least), 2)
+        rows = -(-len(keys) // across)
+        height = min(c.grown("offer"), rest.h * OFFERED // (100 * rows) - gap)
+        panel = top_of(rest, min(c.grown("opponent"), rest.h - rows * (height + gap)))
+        self.draw_opponent(c, panel)
+        below = trim(rest, top=panel.h + gap)
+        for key, place in zip(keys, grid(below, len(keys), -(-len(keys) // rows), height, gap), strict=True):
+            self.draw_offer(c, key, place)
 
-    def draw_dial(self, c: Canvas, rect: Rect) -> None:
-        """An opponent as strong as the person: a face with a number, and buttons for a milder and a stronger one."""
+    def called(self, key: str) -> str:
+        """What stands below a face that can be chosen."""
+        return self.t("setup.suggested" if key == SUGGESTED else f"level.{key}")
+
+    def draw_opponent(self, c: Canvas, rect: Rect) -> None:
+        """Who will play: faces, names and strength, how they play and why they are shown, between a button for a
+        milder opponent and one for a stronger one."""
         draft, t = self.draft, self.t
-        chosen = draft.strength is not None
-        choose = partial(self.meet, draft.dial)
+        tip = t("setup.strength.tip") if draft.table else ""
+        focused = c.spot(Spot("who.dial", rect, self.keep, self.turn if draft.table else None, tip=tip))
+        c.piece("panel", rect)
+        inner = c.inner(rect, "wide", "pad")
+        if draft.table:
+            side = min(c.px("dial"), inner.h)
+            left = anchored(side, side, midleft=inner.midleft)
+            right = anchored(side, side, midright=inner.midright)
+            for key, icon, step, place in (("weaker", "prev", -1, left), ("stronger", "next", 1, right)):
+                c.button(key, place, "", partial(self.turn, step), icon, tip=t(f"setup.{key}.tip"))
+            inner = trim(inner, left=side + c.px("pad"), right=side + c.px("pad"))
+        face = c.px("speech_face") * 100 // max(100, self.app.session.settings.text_size)  # words go before faces
+        faces, words = split_at(inner, min(inner.h, face, inner.w // 3), c.px("pad"))
+        self.draw_faces(c, faces)
+        name = top_of(words, c.type_px("label") + c.px("close"))
+        c.text_of(draft.names(t), name, "label", "cream", face="title")
+        strong = top_of(words, c.line).move(0, name.h)
+        if draft.opponent:
+            self.draw_strength(c, draft.opponent, strong)
+        rest = trim(words, top=name.h + strong.h)
+        why = top_of(rest, c.line)
+        c.text_of([draft.reason(t)], why, "small", "coin")
+        c.text_of(draft.manners(t), trim(rest, top=why.h), "label", "cream", lines=99, top=True)
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_strength(self, c: Canvas, opponent: Opponent, line: Rect) -> None:
+        """The flames of a level, and the strength as a number."""
+        place = anchored(line.w, min(c.usual, line.h), midleft=line.midleft)
+        flames = c.flames(place, flames_of(opponent.level), len(LEVELS))
+        if self.draft.elo is not None:
+            beside = trim(line, left=flames.w + c.px("pad"))
+            c.text_of([self.t("seat.strength", elo=self.draft.elo), str(self.draft.elo)], beside, "text", "coin")
+
+    def draw_offer(self, c: Canvas, key: str, rect: Rect) -> None:
+        """Somebody who can be chosen with one press: a face and what it stands for; a tick on who plays."""
+        draft, t = self.draft, self.t
+        one = draft.suggested if key == SUGGESTED else Opponent(key)
+        chosen = draft.follows if key == SUGGESTED else draft.opponent == one and not draft.follows
+        tip = t("setup.suggested.tip") if key == SUGGESTED else t.tip(f"level.{key}")
         state = t("speech.chosen") if chosen else ""
-        tip = t("setup.strength.tip")
-        focused = c.spot(Spot("who.dial", rect, choose, self.turn, tip=tip, state=state))
+        focused = c.spot(Spot(f"who.{key}", rect, partial(self.meet, one), tip=tip, state=state))
         if chosen:
             c.halo(rect)
         c.piece("panel", rect)
-        inner = c.inner(rect, "wide", "close")
-        face, words = split_at(inner, inner.h, c.px("pad"))
-        seats = draft.against(draft.dial.level)
-        c.face(seats, seats.index(draft.dial.level), face, self.game)
-        for key, icon, step in (("stronger", "next", 1), ("weaker", "prev", -1)):
-            side = anchored(words.h, words.h, midright=words.midright)
-            turn = partial(self.turn, step)
-            c.button(key, side, "", turn, icon, tip=t(f"setup.{key}.tip"))
-            words = trim(words, right=side.w + c.px("gap"))
+        inner = c.inner(rect, "pad", "pad")
+        words = anchored(inner.w, c.line, midbottom=inner.midbottom)
+        above = trim(inner, bottom=words.h)
+        if above.h >= c.usual:
+            seats = draft.against(one.level)
+            c.face(seats, seats.index(one.level), above, self.game)
+        else:
+            words = inner
+        c.text(self.called(key), words, "small", "cream", "center")
         if chosen:
-            mark = anchored(c.line, c.line, midright=words.midright)
-            c.tick(mark)
-            words = trim(words, right=mark.w + c.px("gap"))
-        name, why = split(words, 2, 0)
-        called = c.text(draft.dialled(t), name, "text", "cream", face="bold")
-        beside = trim(name, left=called.right - name.x + c.px("pad"))
-        fire = anchored(beside.w, min(c.usual, name.h), midleft=beside.midleft)
-        flames = c.flames(fire, draft.flames(), len(LEVELS))
-        elo = trim(beside, left=flames.w + c.px("pad"))
-        c.text_of(draft.strengths_told(t), elo, color="coin")
-        c.text(draft.reason(t), why, "small", "cream")
+            c.tick(Rect(inner.right - c.line, inner.y, c.line, c.line))
         if focused:
             c.focus_frame(rect)
+
+    def keep(self) -> None:
+        """Leaves the choice as it is."""
+        self.app.sound.play("move")
 
     def turn(self, step: int) -> None:
         """Chooses another strength."""
@@ -1245,78 +1266,20 @@ class SetUp(Scene):
         self.draft.seat(count)
         self.app.sound.play("move")
 
-    def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
-        """The parts of the box of those who play a level."""
-        inner = c.inner(rect, "wide", "pad")
-        side = c.px("speech_face") * 100 // max(100, self.app.session.settings.text_size)  # words go before faces
-        faces, words = split_at(inner, min(inner.h, side), c.px("pad"))
-        line = trim(top_of(words, c.line), right=c.line + c.px("close"))
-        names, brief = (self.draft.characters(self.t, level) * 2)[:2]
-        called = self.t(f"level.{level}")
-        roomy = inner.h >= CHARACTER_LINES * c.line
-        wide = c.width_of(names, "text", "bold")
-        if wide > line.w and roomy:
-            line.h *= 2
-        shown = names if roomy or wide <= line.w else brief
-        left = min(line.w, c.width_of(shown, "text", "bold")) + c.px("gap")
-        beside = trim(line, left=left)
-        speech = trim(words, top=line.h)
-        told = c.width_of(called, "small")
-        if told > beside.w or (roomy and self.flames_width(c) + told > beside.w):
-            beside = top_of(speech, c.usual if roomy else 0)
-            speech = trim(speech, top=beside.h)
-        return CharacterParts(faces, shown, line, beside, speech)
-
-    @staticmethod
-    def flames_width(c: Canvas) -> int:
-        """The width of the flames of a level, with the gap after them."""
-        return len(LEVELS) * (c.usual + c.px("hair")) + c.px("gap")
-
-    def draw_level(self, c: Canvas, level: str, line: Rect) -> None:
-        """A level: its flames, if they have room, and its name."""
-        called = self.t(f"level.{level}")
-        if self.flames_width(c) + c.width_of(called, "small") <= line.w:
-            c.flames(anchored(line.w, c.usual, midleft=line.midleft), flames_of(level), len(LEVELS))
-            line = trim(line, left=self.flames_width(c))
-        c.text(called, line, "small", "coin")
-
-    def draw_faces(self, c: Canvas, level: str, area: Rect) -> None:
-        """The faces of those who play a level: the first, who speaks, large."""
-        seats = self.draft.against(level)
-        first, *others = (seat for seat, who in enumerate(seats) if who == level)
+    def draw_faces(self, c: Canvas, area: Rect) -> None:
+        """The faces of those across the table, the first one large."""
+        seats = self.draft.seats
+        first, *others = self.draft.others()
         gap = c.px("close")
         side = (area.w + gap) // max(MOST_BESIDE, len(others)) - gap if others else 0
         large = min(area.w, area.h - side - gap) if others else min(area.size)
-        c.face(seats, first, anchored(large, large, midtop=area.midtop), self.game)
-        row = top_of(trim(area, top=large + gap), side)
+        row = top_of(area, side)
         row.w = len(others) * (side + gap) - gap
-        row.centerx = area.centerx
+        around = anchored(area.w, large + (gap + side if others else 0), center=area.center)
+        c.face(seats, first, anchored(large, large, midtop=around.midtop), self.game)
+        row.midbottom = around.midbottom
         for seat, place in zip(others, split(row, max(1, len(others)), gap, across=True), strict=False):
             c.face(seats, seat, place, self.game)
-
-    def draw_character(
-        self, c: Canvas, level: str, rect: Rect, part: CharacterParts, size: str
-    ) -> None:
-        """Opponents: faces, names, level and what the first says; the chosen ones are marked."""
-        draft, t = self.draft, self.t
-        chosen = draft.strength is None and draft.rival() == level
-        choose = partial(self.meet, Opponent(level))
-        state = t("speech.chosen") if chosen else ""
-        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}"), state=state))
-        if chosen:
-            c.halo(rect)
-        c.piece("panel", rect)
-        self.draw_faces(c, level, part.faces)
-        if chosen:
-            c.tick(Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
-        c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
-        if part.level.h:
-            self.draw_level(c, level, part.level)
-        speeches = draft.speeches(t, level)
-        told = next((one for one in speeches if c.height_of(one, part.speech.w, size) <= part.speech.h), speeches[-1])
-        c.text(told, part.speech, size, "cream", lines=99, top=True)
-        if focused:
-            c.focus_frame(rect)
 
     def meet(self, opponent: Opponent) -> None:
         """Chooses the opponents."""

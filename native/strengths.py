@@ -8,6 +8,7 @@ understood everywhere, and the key "strengths" the number beside it.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from functools import cache
 from hashlib import blake2b
@@ -21,6 +22,7 @@ from .values import Advice
 KEY = "strengths"  # of a record: a number for each seat, or null
 
 
+STEP = 50  # Elo between two strengths of the dial
 CARELESS = "careless"  # plays what Hatchling likes least: weaker than random play, which is not weak in every game
 
 
@@ -86,10 +88,11 @@ class Table(NamedTuple):
         """The step nearest to an Elo."""
         return min(self.steps, key=lambda step: abs(step - elo))
 
-    def beside(self, elo: float, step: int) -> int:
-        """The strength so many steps from another; the last one there is, if there are fewer."""
-        known = list(self.steps)
-        return known[max(0, min(known.index(self.near(elo)) + step, len(known) - 1))]
+    def beside(self, elo: float, way: int) -> int | None:
+        """The next milder (-1) or stronger (1) step from an Elo on; None if there is none. Those within half a step
+        are alike."""
+        known = list(self.steps)[::way]
+        return next((step for step in known if (step - elo) * way >= STEP / 2), None)
 
     def level(self, elo: float) -> str:
         """The strongest level that is not above an Elo; the weakest, if all are."""
@@ -144,6 +147,17 @@ def player(match: Match, seat: int) -> Mixture:
     return pure(match.seats[seat]) if elo is None or known is None else known.steps[elo].mixture
 
 
+def rivals(match: Match) -> int:
+    """How many a person has to beat at a table, a team as one."""
+    return 1 if match.options.get("teams") else match.seats_count - 1
+
+
+def together(elo: float, count: int) -> float:
+    """The Elo of so many equal players for somebody who has to beat all of them at once: as in Plackett's model of
+    rankings ("The analysis of permutations", Applied Statistics 24, 1975), where chances to win add up."""
+    return elo + 400 * math.log10(count)
+
+
 class Opponent(NamedTuple):
     """Whom a person meets: a level, or a strength and the level that its seat holds."""
 
@@ -155,3 +169,10 @@ class Opponent(NamedTuple):
         match.seats = [who if who == "human" else self.level for who in match.seats]
         match.extra.pop(KEY, None)
         match.extra |= noted(match.seats, self.strength)
+
+
+class Suggestion(NamedTuple):
+    """The suggested opponent, and why: "first", "up" or "down" by the last match, else "stay"."""
+
+    opponent: Opponent
+    why: str = "stay"

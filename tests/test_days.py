@@ -22,13 +22,12 @@ from native.profile.calendar import DailyDeals, book, deal_text, marks, months_o
 from native.profile.daily_result import par_words
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
-from native.profile.ratings import Suggestion
 from native.screen.canvas import faults
 from native.store.chronicle import Chronicle
 from native.store.database import Database
 from native.store.people import People
 from native.store.saves import Saves
-from native.strengths import Opponent
+from native.strengths import Opponent, Suggestion
 from native.strings import Strings
 from native.tools import samples
 from tests.kept import finish, record_of, take_in, told
@@ -314,7 +313,7 @@ def test_a_beginner_may_play_a_deal_against_the_suggested_opponent(tmp_path: Pat
         s.click("daily")
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
-        first = s.app.session.suggestion("duel").opponent.strength
+        first = s.app.session.suggestion(Match("duel")).opponent.strength
         suggested = t("seat.rated", name=t.seat(["human", "hatchling"], 1, "duel"), elo=first)
         for key, called in (("usual", t("level.dragon")), ("suggested", suggested)):
             assert t(f"daily.{key}", level=called) in s.words()
@@ -341,7 +340,7 @@ def test_the_usual_opponents_of_a_deal_change_no_suggestion(tmp_path: Path) -> N
         assert s.table.match.extra["given"] is True
         end_on_screen(s)
         assert told(s.app.session.chronicle)[-1]["against"] == "dragon"
-        assert s.app.session.suggestion("duel").why == "first"
+        assert s.app.session.suggestion(Match("duel")).why == "first"
 
 
 def test_the_usual_opponents_of_a_deal_are_not_remarked_on(database: Database) -> None:

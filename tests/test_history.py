@@ -38,7 +38,7 @@ from native.store.forms import OPPONENTS
 from native.store.games import Games
 from native.store.history import Filter, Played, played
 from native.store.people import People
-from native.strengths import level_elo, tables
+from native.strengths import Opponent, Suggestion, level_elo, rivals, table, tables
 from native.strings import Strings
 from native.values import Advice, MoveValue
 from tests.kept import ended, put_lines, told
@@ -252,10 +252,10 @@ def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_sca
 def test_the_levels_of_every_game_rise_in_strength() -> None:
     for game in GAMES:
         assert tables(game), game
-        for table in tables(game).values():
-            assert list(table.levels) == list(OPPONENTS)
-            assert all(low < high for low, high in pairwise(table.levels.values()))
-            assert table.levels["hatchling"] == ratings.PRIOR
+        for scale in tables(game).values():
+            assert list(scale.levels) == list(OPPONENTS)
+            assert all(low < high for low, high in pairwise(scale.levels.values()))
+            assert scale.levels["hatchling"] == ratings.PRIOR
     assert level_elo("wars", 3, "dragon") == level_elo("wars", 2, "dragon")
     assert level_elo("duel", 2, "plain") is None
     assert level_elo("nothing", 2, "dragon") is None
@@ -443,8 +443,8 @@ def test_first_attempts_of_everybody_are_found_person_by_person(database: Databa
 # ---- whom to meet ----
 
 
-def suggested(*lines: dict[str, Any], game: str = "duel") -> ratings.Suggestion:
-    return ratings.suggestion(games_of(lines), game)
+def suggested(*lines: dict[str, Any], game: str = "duel", **options: Any) -> Suggestion:
+    return ratings.suggestion(games_of(lines), Match(game, options))
 
 
 def elo_after(results: str) -> int:
@@ -473,6 +473,82 @@ def test_who_wins_half_of_the_games_against_a_strength_is_suggested_it() -> None
         level = tables("duel")[2].level(strength)
         met = ",".join(f"{level} {strength} {n % 2}" for n in range(60))
         assert abs(elo_after(met) - strength) <= 100
+
+
+TABLES = [("duel", {}), ("heart", {}), *(("wars", {"players": n}) for n in (2, 3, 4)),
+          *(("tale", {"players": n}) for n in (2, 3, 4)), ("tale", {"teams": True}), ("tricks", {})]  # fmt: skip
+
+
+def win(match: Match, person: float, elo: float, chance: random.Random) -> dict[str, Any]:
+    """The line of a match between somebody and others of a strength: the best of as many throws has won."""
+    scale = table(match.game, match.seats_count)
+    assert scale
+    who = ["human"] + [f"{scale.level(elo)} {elo:.0f}"] * (match.seats_count - 1)
+    sides = 1 + rivals(match)
+    thrown = [chance.expovariate(1) / 10 ** (strong / 400) for strong in (person, *[elo] * (sides - 1))]
+    scores = [float(one == min(thrown)) for one in thrown] * (match.seats_count // sides)
+    against = "+".join(one.split()[0] for one in who[1:])
+    share = scores[0] / sum(scores)
+    return {"game": match.game, "seats": who, "against": against, "scores": scores, "share": share}
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_a_person_of_any_strength_wins_about_half_at_every_table(game: str, options: dict[str, Any]) -> None:
+    """Of the matches from the twentieth to the sixtieth, at a table of four too; not fewer where the dial ends."""
+    match, chance = Match(game, options), random.Random(11)
+    scale = table(game, match.seats_count)
+    assert scale
+    for level in ("hatchling", "drake"):
+        won = 0.0
+        for _ in range(10):
+            found = list[RatedResult]()
+            for number in range(60):
+                elo = ratings.suggested(scale, rivals(match), found)
+                one = ratings.met(played([line(**win(match, scale.levels[level], elo, chance))])[0])
+                assert one
+                found = [one, *found]
+                won += one.score * (number >= 20)
+        assert 0.43 <= won / 400 <= 0.58
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_nobody_who_has_played_no_match_meets_another_than_the_first_opponent(
+    game: str, options: dict[str, Any]
+) -> None:
+    scale = table(game, Match(game, options).seats_count)
+    assert scale
+    assert suggested(game=game, **options) == Suggestion(Opponent(scale.level(scale.first), scale.first), "first")
+
+
+def test_a_win_never_makes_the_next_opponent_milder_nor_a_loss_stronger() -> None:
+    chance, lines, before = random.Random(3), list[dict[str, Any]](), 0
+    for number in range(40):
+        now = suggested(*lines).opponent.strength or 0
+        if lines:
+            assert (now - before) * (2 * lines[-1]["share"] - 1) >= 0
+        before = now
+        met = f"hatchling {chance.choice([600, 800, 1000])}"
+        lines.append(line(number, seats=["human", met], share=chance.choice([0, 0.5, 1])))
+
+
+def test_who_has_lost_for_long_meets_the_weakest_and_is_soon_met_as_he_plays_now() -> None:
+    scale = tables("duel")[2]
+    floor = min(scale.steps)
+    lost = ",".join([f"hatchling {floor} 0"] * 40)
+    assert elo_after(lost) == floor
+    assert elo_after(lost + f",hatchling {floor} 1" * 10) > floor
+
+
+def test_draws_leave_the_suggestion_where_it_is() -> None:
+    first = elo_after("")
+    assert elo_after(",".join([f"hatchling {first} 0.5"] * 30)) == first
+
+
+def test_at_a_table_with_another_number_the_suggestion_is_another() -> None:
+    """Who beats one dragon in half of the matches needs milder ones to beat three at once as often."""
+    met = [line(n, game="wars", against="wyrmling", share=n % 2) for n in range(40)]
+    two, four = (suggested(*met, game="wars", players=n).opponent.strength or 0 for n in (2, 4))
+    assert two >= four + 100
 
 
 def test_a_suggestion_says_what_the_last_match_did_to_it() -> None:

@@ -98,13 +98,13 @@ def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_pa
         remember(s, ("hatchling", 1), ("wyrmling", 1), ("drake", 1), ("drake", 1))
         draft = set_up(s, "duel").draft
         assert (draft.seats, draft.strength) == (["human", "drake"], None)
-        s.click("who.dial")
+        s.click("who.suggested")
         assert dialled(draft) > higher
 
 
 def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None:
-    """By its buttons and by left and right, in steps of 50, to both ends and no further; the face and the number say
-    who plays."""
+    """By its buttons and by left and right, in steps of 50, down to the mildest, up to Dragon and no further; the
+    face and the number say who plays."""
     with screen(tmp_path) as s:
         draft = set_up(s, "duel").draft
         first = dialled(draft)
@@ -116,19 +116,42 @@ def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None
         for _ in range(30):
             s.key("right")
         scale = tables("duel")[2]
+        assert draft.opponent == Opponent("dragon")
+        s.key("left")
         assert dialled(draft) == max(scale.steps)
         assert draft.seats == ["human", "drake"]
         s.app.turn()
-        assert {"Corvin", f"Drake · {max(scale.steps)} Elo"} <= {one.text for one in s.app.canvas.written}
+        assert {"Corvin", f"Strength {max(scale.steps)}"} <= {one.text for one in s.app.canvas.written}
         for _ in range(40):
             s.key("left")
         assert dialled(draft) == min(scale.steps)
         assert draft.seats == ["human", "hatchling"]
 
 
-def test_a_table_of_people_alone_stays_one() -> None:
+def test_a_table_of_people_alone_stays_one(tmp_path: Path) -> None:
     settings = Settings.of({"last": {"duel": {"seats": ["human", "human"]}}})
-    assert MatchSetup("duel", settings, 1, Opponent("hatchling")).seats == ["human", "human"]
+    assert MatchSetup("duel", settings, 1).seats == ["human", "human"]
+    with screen(tmp_path) as s:
+        s.app.session.settings.last["duel"] = {"seats": ["human", "human"]}
+        draft = set_up(s, "duel").draft
+        assert Strings("en")("level.human.tip") in s.words()
+        s.click("who.dial")
+        assert draft.seats == ["human", "human"]
+        s.click("who.suggested")
+        assert draft.follows
+
+
+def test_a_table_with_more_players_gets_its_own_suggestion_and_keeps_what_was_chosen_by_hand(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        draft = set_up(s, "wars").draft
+        for count in (4, 2):
+            s.click(f"count{count}")
+            assert draft.strength == tables("wars")[count].first
+            assert draft.follows
+        s.click("stronger")
+        chosen = draft.strength
+        s.click("count4")
+        assert (draft.strength, draft.follows) == (chosen, False)
 
 
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
@@ -150,7 +173,6 @@ def test_dragons_of_one_age_have_different_names_and_say_what_they_are(language:
     for level in LEVELS:
         names = [t.seat([level] * 5, seat, "duel") for seat in range(5)]
         assert len({*names}) == 5
-        assert names[0] in t(f"level.{level}.intro", name=names[0])
         assert t.tip(f"level.{level}")
     known = [name for names in NAMES.values() for name in names]
     assert len({*known}) == len(known)
@@ -374,6 +396,7 @@ def test_the_first_start_of_a_game_offers_its_lesson_and_waits_for_the_answer(tm
 def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
     """By mouse or by keys alone; everything else stands behind More, and Esc leads back from there."""
     with screen(tmp_path) as s:
+        t = s.app.session.strings
         for game in arcade.BOARDS:
             scene = set_up(s, game)
             for level in LEVELS:
@@ -381,7 +404,8 @@ def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
                 s.walk(f"who.{level}", s.key)
                 s.key("enter")
                 assert set(scene.draft.seats[1:]) == {level}
-                assert scene.draft.speeches(s.app.session.strings, level)[0] in s.words()
+                words = s.words()
+                assert all(one in words for one in (scene.draft.names(t)[0], t.tip(f"level.{level}")))
             assert not any(s.has(key) for key in ("number", "seat1", "coach", "rules"))
             s.walk("more", s.key)
             s.key("enter")

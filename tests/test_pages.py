@@ -15,7 +15,7 @@ import game as arcade
 from native import GAMES, Match
 from native.play.lessons import courses
 from native.play.lines import brought
-from native.play.match_setup import LEVELS
+from native.play.match_setup import flames_of
 from native.play.puzzle_rating import PuzzleRating
 from native.play.puzzles import PuzzlePick
 from native.play.study import ANY_PUZZLE, rating_text
@@ -149,13 +149,13 @@ def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
         told = []
         for step in draft.table.steps:
             draft.meet(Opponent("", step))
-            told.append((draft.flames(), draft.strengths_told(t)[0]))
+            assert draft.opponent
+            assert draft.elo == step
+            told.append((flames_of(draft.opponent.level), draft.manners(t)[-1]))
         assert [flames for flames, _ in told] == sorted(flames for flames, _ in told)
         assert {flames for flames, _ in told} == {1, 2, 3}
-        assert told[0][1] == f"Hatchling · {min(draft.table.steps)} Elo"
-        assert told[-1][1] == f"Drake · {max(draft.table.steps)} Elo"
-        levels = [t(f"level.{level}") for level in LEVELS]
-        assert all(words.startswith(f"{levels[flames - 1]} · ") for flames, words in told)
+        assert told[0][1] == t("seat.beginner.tip")
+        assert told[-1][1] == t("seat.rated.tip", lower=t("level.drake"), upper=t("level.dragon"))
 
 
 def test_players_hang_side_by_side_and_the_mask_of_a_guest_is_nobodys_face(tmp_path: Path) -> None:

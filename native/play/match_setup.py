@@ -10,18 +10,22 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Opponent, Table, noted, table
+from ..strengths import Opponent, Suggestion, Table, noted, pure, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
 from .lengths import KEY, chosen, governed, made
-from .talk import about
+from .talk import about, manner
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 TOP = LEVELS[-1]
 WHO = ("human", *LEVELS)
 DIGITS = 20  # of a seed
 PLAYERS = "players"  # the option that says how many play, where a game has it
+
+
+def at_the_top(_: Match) -> Suggestion:
+    return Suggestion(Opponent(TOP))
 
 
 def flames_of(level: str) -> int:
@@ -43,18 +47,18 @@ class SetupRow(NamedTuple):
 class MatchSetup:
     """A match being set up, starting from the choices of the last one.
 
-    suggested: the opponent by the person's results. It plays every computer seat until others are chosen, who then
-    stay.
+    suggest: the opponent at a table by the person's results. It plays every computer seat until others are chosen,
+    who then stay.
     """
 
     def __init__(
-        self, game: str, settings: Settings, number: int, suggested: Opponent | None = None, why: str = ""
+        self, game: str, settings: Settings, number: int, suggest: Callable[[Match], Suggestion] = at_the_top
     ) -> None:
         self.game = game
         self.settings = settings
         self.info = GAMES[game]
-        self.suggested = suggested or Opponent(TOP)
-        self.why = why  # why it is suggested
+        self.suggest = suggest
+        self.suggested, self.why = suggest(Match(game))
         last = settings.last.get(game, {})
         kept = last.get("options", {})
         self.options: dict[str, Any] = {
@@ -76,14 +80,17 @@ class MatchSetup:
         return table(self.game, len(self.seats))
 
     def fit_seats(self) -> None:
-        """Adjusts the number of seats, and the strength, to the options."""
+        """Adjusts the number of seats, and the strength, to the options. The suggested opponent makes way for the
+        one of the new table."""
         try:
-            count = Match(self.game, options=self.options).seats_count
+            match = Match(self.game, options=self.options)
         except BadRecord:
             return
+        count, followed = match.seats_count, self.follows
+        self.suggested, self.why = self.suggest(match)
         self.seats = (self.seats + [self.rival() or self.suggested.level] * count)[:count]
         if self.strength is not None and self.machines():
-            self.meet(Opponent("", self.strength))
+            self.meet(self.suggested if followed else Opponent("", self.strength))
 
     def fitted(self, opponent: Opponent) -> Opponent:
         """An opponent as it can play at this table."""
@@ -96,13 +103,6 @@ class MatchSetup:
         """Lets an opponent play every seat but those of people."""
         level, self.strength = self.fitted(opponent)
         self.seats = self.against(level)
-
-    @property
-    def dial(self) -> Opponent:
-        """The strength that plays; the suggested one, if levels play."""
-        if self.strength is None:
-            return self.fitted(self.suggested)
-        return Opponent(self.rival(), self.strength)
 
     @property
     def follows(self) -> bool:
@@ -223,38 +223,41 @@ class MatchSetup:
         machines = self.machines() or range(1, len(self.seats))
         return [level if seat in machines else who for seat, who in enumerate(self.seats)]
 
-    def characters(self, t: Strings, level: str) -> list[str]:
-        """The names of the dragons that play a level; for less room the first, and how many more."""
-        seats = self.against(level)
-        names = [t.seat(seats, at, self.game) for at, who in enumerate(seats) if who == level]
+    @property
+    def opponent(self) -> Opponent | None:
+        """Who plays every seat but those of people; None if nobody does, or several levels."""
+        return Opponent(level, self.strength) if (level := self.rival()) else None
+
+    @property
+    def elo(self) -> int | None:
+        """How strong that is measured to be."""
+        if self.strength is not None or not (self.table and self.opponent):
+            return self.strength
+        return round(self.table.levels[self.opponent.level])
+
+    def others(self) -> list[int]:
+        """The seats across the table: those of computer players; if there are none, all but the first."""
+        return self.machines() or [*range(1, len(self.seats))]
+
+    def names(self, t: Strings) -> list[str]:
+        """Who sits there; for less room the first, and how many more."""
+        names = [t.seat(self.seats, at, self.game) for at in self.others()]
         return [t.listing(names), f"{names[0]} +{len(names) - 1}"] if len(names) > 1 else names
 
-    def speeches(self, t: Strings, level: str) -> list[str]:
-        """What a level's first dragon says of itself, and what is said of it; then shorter texts for
-        less room."""
-        seats = self.against(level)
-        name = t.seat(seats, seats.index(level), self.game)
-        intro = t(f"level.{level}.intro", name=name)
-        return [f"{intro} {about(t, name)}".strip(), intro, t(f"level.{level}.brief")]
-
-    def dialled(self, t: Strings) -> str:
-        """Who plays at the strength of the dial."""
-        seats = self.against(self.dial.level)
-        return t.seat(seats, seats.index(self.dial.level), self.game)
-
-    def flames(self) -> int:
-        """How many flames the opponent of the dial has: as many as its level."""
-        return flames_of(self.dial.level)
-
-    def strengths_told(self, t: Strings) -> list[str]:
-        """How strong the opponent of the dial is: its level and its Elo; for less room the Elo."""
-        level, elo = t(f"level.{self.dial.level}"), t("setup.elo", elo=self.dial.strength)
-        return [f"{level} · {elo}", elo]
+    def manners(self, t: Strings) -> list[str]:
+        """How they play, and a word about the first; for less room without that."""
+        first = self.others()[0]
+        if not self.opponent:
+            return [t.tip(f"level.{self.seats[first]}")] if not self.machines() else [t("setup.mixed")]
+        plays = pure(self.opponent.level)
+        if self.table and self.strength is not None:
+            plays = self.table.steps[self.strength].mixture
+        words = manner(t, plays)
+        return [f"{words} {about(t, t.seat(self.seats, first, self.game))}".strip(), words]
 
     def reason(self, t: Strings) -> str:
-        """Why that strength is shown: suggested, or chosen by hand."""
-        suggested = self.dial == self.fitted(self.suggested)
-        return t(f"setup.why.{self.why or 'stay'}" if suggested else "setup.why.chosen")
+        """Why they are shown: suggested, or chosen by hand."""
+        return t(f"setup.why.{self.why if self.follows else 'chosen'}")
 
     # Changes
 
@@ -301,9 +304,15 @@ class MatchSetup:
         self.meet(Opponent(LEVELS[(at + step) % len(LEVELS)]))
 
     def change_strength(self, step: int) -> None:
-        """Selects another strength for all computer seats."""
-        if self.table and self.dial.strength is not None:
-            self.meet(Opponent("", self.table.beside(self.dial.strength, step)))
+        """Selects another strength for all computer seats; beyond the last one stands the strongest level."""
+        elo = self.suggested.strength if self.elo is None else self.elo
+        if self.table is None or elo is None:
+            return
+        beside = self.table.beside(elo, step)
+        if beside is not None:
+            self.meet(Opponent("", beside))
+        elif step > 0:
+            self.meet(Opponent(TOP))
 
     def type_number(self, letters: str) -> None:
         """Types digits into the seed; the first one replaces the number that was there."""

@@ -13,7 +13,7 @@ from ..files import game_tables, theme
 from ..match import Match
 from ..store.forms import OPPONENTS
 from ..store.settings import Settings
-from ..strengths import player, strength
+from ..strengths import Mixture, player, strength
 from ..strings import Strings
 from ..values import Event
 
@@ -240,16 +240,18 @@ def lines_of(t: Strings, name: str, kind: str) -> list[str]:
 
 def plays_like(t: Strings, match: Match, seat: int) -> str:
     """A sentence about how a seat plays: as its level, or between two of them; "" if there is none."""
-    elo = strength(match, seat)
-    if elo is None:
-        return t.tip(f"level.{match.seats[seat]}")
-    mixture = player(match, seat)
+    words, elo = manner(t, player(match, seat)), strength(match, seat)
+    return words if elo is None else f"{t('seat.strength', elo=elo)}. {words}"
+
+
+def manner(t: Strings, mixture: Mixture) -> str:
+    """A sentence about how a player plays; "" if there is none."""
     if mixture.weight in (0, 1):
         return t.tip(f"level.{mixture.surely}")
     if mixture.lower not in OPPONENTS:
-        return t("seat.beginner.tip", elo=elo)
+        return t("seat.beginner.tip")
     lower, upper = (t(f"level.{level}") for level in (mixture.lower, mixture.upper))
-    return t("seat.rated.tip", elo=elo, lower=lower, upper=upper)
+    return t("seat.rated.tip", lower=lower, upper=upper)
 
 
 def about(t: Strings, name: str) -> str:

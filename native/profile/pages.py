@@ -304,7 +304,7 @@ class CalendarPage(Page):
     def offer_strengths(self, deal: calendar.DailyDeal, play: Callable[[Opponent], None]) -> None:
         """Asks which opponents to play: the usual ones, whom everybody meets, or those suggested to
         the person. Does not ask if they are the same. play: called with the opponent."""
-        usual, (suggested, _) = Opponent(self.usual(deal)), self.session.suggestion(deal.game)
+        usual, suggested = Opponent(self.usual(deal)), self.suggested(deal)
         if usual == suggested:
             play(usual)
             return
@@ -325,7 +325,14 @@ class CalendarPage(Page):
 
     def usual(self, deal: calendar.DailyDeal) -> str:
         """The level of a deal's opponents, the same for everybody."""
-        return self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date)).seats[-1]
+        return self.match_of(deal).seats[-1]
+
+    def suggested(self, deal: calendar.DailyDeal) -> Opponent:
+        """Whom the person would meet in a deal by results."""
+        return self.session.suggestion(self.match_of(deal)).opponent
+
+    def match_of(self, deal: calendar.DailyDeal) -> Match:
+        return self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
 
     def begin(self, shown: calendar.DailyDeal, opponent: Opponent) -> None:
         """Books a deal of the day and starts it. If another program has booked it meanwhile,
@@ -337,14 +344,14 @@ class CalendarPage(Page):
             self.open(deal)
             return
         match = self.deal_against(deal, opponent)
-        if opponent != session.suggestion(deal.game).opponent:
+        if opponent != self.suggested(deal):
             match.extra["given"] = True
         calendar.book(session.matches, session.chronicle, match, deal.date)
         session.desk.sit(match)
 
     def deal_against(self, deal: calendar.DailyDeal, opponent: Opponent) -> Match:
         """The match of a deal, against some opponents."""
-        match = self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
+        match = self.match_of(deal)
         opponent.sit(match)
         return match
 

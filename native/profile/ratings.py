@@ -16,14 +16,15 @@ from ..match import Match
 from ..store.forms import OPPONENTS
 from ..store.games import Games
 from ..store.history import Filter, Played
-from ..strengths import Opponent, Table, level_elo, table
+from ..strengths import Opponent, Suggestion, Table, level_elo, rivals, table, together
 
 SHOWN = 50  # points of a curve
 PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of an unknown person, one standard deviation
 HALF_LIFE = 50.0  # games
 REACH = 300  # games further back weigh less than a sixtieth
-FIRST_ERROR = 250.0  # Elo, one standard deviation; of the first suggestion
-RECENT = 60  # games that a suggestion follows
+FIRST_ERROR = 300.0  # Elo, one standard deviation; of the first suggestion
+LEAP = 200.0  # Elo by which one game changes a suggestion at most
+RECENT = 120  # games that a suggestion follows
 FADING = 15.0  # games after which one weighs half for a suggestion
 ELO = math.log(10) / 400
 
@@ -34,13 +35,6 @@ class Rating(NamedTuple):
     value: float
     error: float
     games: int
-
-
-class Suggestion(NamedTuple):
-    """The suggested opponent, and why: "first", "up" or "down" by the last match, else "stay"."""
-
-    opponent: Opponent
-    why: str
 
 
 class RatedResult(NamedTuple):
@@ -118,21 +112,49 @@ def weighed(latest: Sequence[Sequence[RatedResult]], half_life: float) -> list[R
     ]
 
 
-def suggestion(games: Games, game: str) -> Suggestion:
-    """The opponent against whom the person wins about half of the games, by the latest results without help."""
-    scale = table(game, Match(game).seats_count)
+def met(one: Played) -> RatedResult | None:
+    """A game as one comparison with all who had to be beaten, since only a win of the table is one. Others whose
+    strength is not known count as those whose is."""
+    seats = one.seats or ("human", *one.against)
+    scores = one.scores if len(one.scores) == len(seats) else ()
+    if len(seats) > 2 and not scores:
+        return None  # it is not known whether there were teams
+    teams = len(seats) == 4 and scores[:2] == scores[2:]
+    others = [seat for seat in range(len(seats)) if seat != one.seat and not (teams and (seat ^ one.seat) == 2)]
+    elos = [elo for seat in others if (elo := known(one.game, len(seats), seats[seat])) is not None]
+    if not elos:
+        return None
+    mean = 400 * math.log10(math.fsum(10 ** (elo / 400) for elo in elos) / len(elos))
+    return RatedResult(together(mean, 1 if teams else len(others)), min(1.0, one.share * (1 + teams)), 1.0)
+
+
+def suggestion(games: Games, match: Match) -> Suggestion:
+    """The opponent against whom the person wins about half of the games at such a table, by the latest results
+    without help."""
+    scale = table(match.game, match.seats_count)
     if scale is None:
         return Suggestion(Opponent(OPPONENTS[0]), "first")
-    found = islice((compared for one in games.meetings(game) if (compared := results(one))), RECENT)
-    latest = list(found)
-    step, before = suggested(scale, latest), suggested(scale, latest[1:])
+    latest = list(islice((found for one in games.meetings(match.game) if (found := met(one))), RECENT))
+    step, before = (suggested(scale, rivals(match), some) for some in (latest, latest[1:]))
     why = "up" if step > before else "down" if step < before else "stay"
     return Suggestion(Opponent(scale.level(step), step), why if latest else "first")
 
 
-def suggested(scale: Table, latest: Sequence[Sequence[RatedResult]]) -> int:
-    """The step of the dial nearest to a person's strength, by results, latest first."""
-    return scale.near(fit(weighed(latest, FADING), scale.first, FIRST_ERROR)[0])
+def suggested(scale: Table, count: int, latest: Sequence[RatedResult]) -> int:
+    """The step at which somebody beats so many rivals at once in about half of the games, by results, latest first.
+
+    Follows the results one by one from the first opponent on, by how much each surprises and how little is known.
+    So a win never makes the next opponent milder, nor a loss stronger; and where the dial ends, a run of losses or
+    wins leaves no debt.
+    """
+    least, first, most = (together(elo, count) for elo in (min(scale.steps), scale.first, max(scale.steps)))
+    value, precision = first, FIRST_ERROR**-2
+    for one in reversed(latest):
+        expected = 1 / (1 + 10 ** ((one.against - value) / 400))
+        precision = precision * 0.5 ** (1 / FADING) + ELO * ELO * expected * (1 - expected)
+        value += max(-LEAP, min(ELO * (one.score - expected) / precision, LEAP))
+        value = max(least, min(value, most))
+    return scale.near(value - together(0, count))
 
 
 def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = "") -> list[Played]:

@@ -39,10 +39,11 @@ from ..store.people import (
 from ..store.places import put_file
 from ..store.saves import match_of, text_of
 from ..store.settings import save_settings
+from ..strengths import Suggestion
 from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
-from .ratings import Suggestion, suggestion
+from .ratings import suggestion
 from .reminders import Reminders
 from .statistics import recent_accuracy, recent_costs
 from .weighing import Weighing
@@ -258,12 +259,13 @@ class Session:
         fair = () if self.chronicle.has_played(game) else first_deals(game)
         return random.SystemRandom().choice(fair) if fair else self.draw_seed()
 
-    def suggestion(self, game: str) -> Suggestion:
-        return suggestion(self.chronicle.games(), game)
+    def suggestion(self, match: Match) -> Suggestion:
+        """Whom to meet at such a table."""
+        return suggestion(self.chronicle.games(), match)
 
     def seat(self, match: Match) -> None:
         """Chooses the players for a deal that comes without any: those of a new match."""
-        MatchSetup(match.game, self.settings, 0, *self.suggestion(match.game)).place(match)
+        MatchSetup(match.game, self.settings, 0, self.suggestion).place(match)
 
     def file_match(self, match: Match, humans: list[int]) -> None:
         """Files a finished match, awards its treasures, and starts grading it in the background;

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from ..play.talk import about, plays_like
-from ..strengths import strength
 from .canvas import Canvas
 from .geometry import anchored
 from .painting import dusk_of
@@ -58,12 +57,11 @@ class Seats:
         return "token-red" if seat == board.seat else "token-blue"
 
     def name(self, c: Canvas, seat: int, place: Rect, more: str = "") -> None:
-        """Draws a player's name on enamel in the colour of its scores, with its strength if there is room. more: what
-        else to say there, if there is room."""
+        """Draws a player's name on enamel in the colour of its scores. more: what else to say there, if there is
+        room."""
         board = self.board
-        name, elo = board.name(seat), strength(board.match, seat)
-        rated = name if elo is None else board.t("seat.rated", name=name, elo=elo)
-        wanted = [f"{rated} · {more}", f"{name} · {more}"] if more else [rated]
+        name = board.name(seat)
+        wanted = [f"{name} · {more}"] if more else [name]
         room, sizes = place.w - board.px("margin"), ("label", "text", "small")
         fitting = [(one, z) for one in wanted for z in sizes if c.width_of(one, z, "title") <= room]
         words, size = fitting[0] if fitting else (name, "label")
