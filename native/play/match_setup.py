@@ -97,7 +97,8 @@ class MatchSetup:
         if opponent.strength is None or self.table is None:
             return Opponent(opponent.level or TOP)
         step = self.table.near(opponent.strength)
-        return Opponent(self.table.level(step), step)
+        level = self.table.level(step)
+        return Opponent(TOP) if level == TOP else Opponent(level, step)
 
     def meet(self, opponent: Opponent) -> None:
         """Lets an opponent play every seat but those of people."""
@@ -304,15 +305,13 @@ class MatchSetup:
         self.meet(Opponent(LEVELS[(at + step) % len(LEVELS)]))
 
     def change_strength(self, step: int) -> None:
-        """Selects another strength for all computer seats; beyond the last one stands the strongest level."""
+        """Selects another strength for all computer seats."""
         elo = self.suggested.strength if self.elo is None else self.elo
         if self.table is None or elo is None:
             return
         beside = self.table.beside(elo, step)
         if beside is not None:
             self.meet(Opponent("", beside))
-        elif step > 0:
-            self.meet(Opponent(TOP))
 
     def type_number(self, letters: str) -> None:
         """Types digits into the seed; the first one replaces the number that was there."""

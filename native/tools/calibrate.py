@@ -237,22 +237,30 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 STEP = 50  # Elo between two strengths
-MOST = 70  # the last step may be that long
+MOST = 70  # the step to either end may be that long
 FINE = 500  # weights looked at between two levels
 LOWER = 150  # Elo below the first opponent at which the dial ends
 
 
-def marks(lowest: float, top: float) -> list[int]:
-    """The strengths on the dial: multiples of STEP, and at the end the strongest player, so that no step is much
-    shorter or longer than the others.
+def marks(lowest: float, bottom: float, top: float) -> list[int]:
+    """The strengths on the dial: multiples of STEP from the lowest on, up to the strongest player; down to the weakest,
+    if that is above the lowest.
 
-    >>> marks(870, 1062), marks(870, 1075)
-    ([900, 950, 1000, 1062], [900, 950, 1000, 1038, 1075])
+    >>> marks(870, 500, 1062), marks(550, 561, 775)
+    ([900, 950, 1000, 1062], [561, 606, 650, 700, 738, 775])
     """
-    first = STEP * math.ceil(lowest / STEP)
-    found = [*range(first, math.floor(top / STEP) * STEP, STEP)]
-    rest = top - found[-1]
-    return [*found, *([round(found[-1] + rest / 2)] if rest > MOST else []), round(top)]
+    found = [*range(STEP * math.ceil(max(lowest, bottom) / STEP), math.floor(top) + 1, STEP)]
+    if lowest < bottom:
+        found = ended(found[::-1], bottom)[::-1]
+    return ended(found, top)
+
+
+def ended(found: Sequence[int], end: float) -> list[int]:
+    """Marks, the last of which gives way to the end of the dial, so that no step is much shorter or longer than the
+    others."""
+    *rest, _ = found
+    gap = end - rest[-1]
+    return [*rest, *([round(rest[-1] + gap / 2)] if abs(gap) > MOST else []), round(end)]
 
 
 def steps(curve: Curve, lowest: float) -> dict[int, Mixture]:
@@ -261,18 +269,20 @@ def steps(curve: Curve, lowest: float) -> dict[int, Mixture]:
         Mixture(low, high, number / FINE) for low, high in pairwise(curve.levels) for number in range(FINE + 1)
     ]
     reached = [ANCHOR[1] + curve.at(mixture)[0] for mixture in way]
-    *below, top = marks(max(lowest, reached[0]), reached[-1])
-    first = {mark: next(one for one, elo in zip(way, reached, strict=True) if elo >= mark - 1e-6) for mark in below}
+    *below, top = marks(lowest, reached[0], reached[-1])
+    first = {mark: next(one for one, elo in zip(way, reached, strict=True) if elo >= mark - 0.5) for mark in below}
     return first | {top: way[-1]}
 
 
 def section(curve: Curve, seats: int, first: int, note: str) -> str:
-    """A table of strengths.toml."""
+    """A table of strengths.toml. first: near which strength the first opponent plays."""
     levels = [name for name in curve.levels if name in OPPONENTS]
-    lines = [f"# {seats} seats: {note}", f"[{seats}]", f"first = {first}", "", f"[{seats}.levels]"]
+    dial = steps(curve, first - LOWER)
+    nearest = min(dial, key=lambda step: abs(step - first))
+    lines = [f"# {seats} seats: {note}", f"[{seats}]", f"first = {nearest}", "", f"[{seats}.levels]"]
     lines += [f"{level} = {ANCHOR[1] + curve.at(pure(level))[0]:.0f}" for level in levels]
     lines += ["", f"[{seats}.steps]"]
-    for step, (lower, upper, weight) in steps(curve, first - LOWER).items():
+    for step, (lower, upper, weight) in dial.items():
         elo, error = curve.at(Mixture(lower, upper, weight))
         low, high = (ANCHOR[1] + elo + sign * Z95 * error for sign in (-1, 1))
         lines.append(f'{step} = ["{lower}", "{upper}", {weight:g}, {ANCHOR[1] + elo:.0f}, {low:.0f}, {high:.0f}]')
