@@ -701,6 +701,13 @@ def test_puzzles_are_picked_on_a_page_of_their_own(tmp_path: Path) -> None:
         s.click("high")
         s.click("start")
         assert study.pick == PuzzlePick(rated=False)
+        s.click("pick")
+        page = s.scene
+        assert isinstance(page, arcade.Puzzles)
+        s.click(f"row{page.themes.index('wars.defend')}")
+        s.click("start")
+        assert study.puzzle.task == "wars.defend"
+        assert Strings("en")("puzzle.theme.task", name=Strings("en")("puzzle.wars.defend.name")) in s.words()
         s.key("esc")
         assert isinstance(s.scene, arcade.SetUp)
 

@@ -331,6 +331,12 @@ def names_what_is_right(theme: str) -> bool:
     return motif is None or motif.good
 
 
+def theme_line(t: Strings, theme: str) -> str:
+    """What a theme is, with its name: a task, something good, or a mistake to avoid."""
+    good = "" if names_what_is_right(theme) else ".wrong"
+    return t("puzzle.theme" + (good if motif_of(theme) else ".task"), name=theme_text(t, theme, "name"))
+
+
 class PuzzleStudy:
     """An endless series of a game's puzzles near the person's rating."""
 
@@ -587,9 +593,7 @@ class PuzzleStudy:
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.theme:
-            key = "puzzle.theme" if names_what_is_right(self.theme) else "puzzle.theme.wrong"
-            words = f"{t(key, name=theme_text(t, self.theme, 'name'))} {self.series(t)}"
-            found.insert(1, Said(words, "gold"))
+            found.insert(1, Said(f"{theme_line(t, self.theme)} {self.series(t)}", "gold"))
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
         if self.question.stand == "asked" and self.noted:
