@@ -2837,7 +2837,7 @@ class Rules(Scene):
 class Fairness(Rules):
     """How the dragons play: that none sees a hidden card, how that is tested, and how to check a deal."""
 
-    PICTURES = ("hoard/chest", "hoard/scales", "hoard/key", "")
+    PICTURES = ("hoard/chest", "hoard/scales", "hoard/key", "", "")
 
     def all_pages(self) -> list[dict[str, Any]]:
         """The pages about all games, and one about the cards of this game if its order is told."""

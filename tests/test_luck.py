@@ -282,7 +282,7 @@ def test_the_end_tells_the_line_and_opens_the_details_that_lead_on(tmp_path: Pat
         assert details is s.scene
         s.click("fair")
         assert isinstance(s.scene, arcade.Fairness)
-        for page in (1, 2, 3, 4):
+        for page in (1, 2, 3, 4, 5):
             assert s.app.session.strings(f"fair.{page}.title") in s.words()
             s.click("next")
         assert s.app.session.strings("fair.cards.heart").split("\n")[0] in s.words()
@@ -379,7 +379,8 @@ class Dealer:
     """Does what the page about the number says, its formulas read from it."""
 
     def __init__(self, t: Strings) -> None:
-        _, mix, start, draw, *_ = t("fair.4.text").replace("×", "*").replace("−", "-").split("\n\n")
+        pages = t("fair.4.text") + "\n" + t("fair.5.text")
+        _, mix, start, draw, *_ = pages.replace("×", "*").replace("−", "-").split("\n\n")
         self.mixing = self.formulas(mix)
         self.starting = self.formulas(start.replace("Nummer +", "number +").replace("Ereignis +", "event +"))
         self.drawing = self.formulas(draw.rpartition(";")[0] + "; b = rot(b, 28)")

@@ -298,6 +298,7 @@ def scene_shots(app: arcade.App) -> dict[str, Maker]:
         "fair-2": lambda: fair_shown(app, "duel", 1),
         "fair-3": lambda: fair_shown(app, "duel", 2),
         "fair-4": lambda: fair_shown(app, "duel", 3),
+        "fair-5": lambda: fair_shown(app, "duel", 4),
         "records": lambda: [arcade.Records(app)],
         "hoard": lambda: [arcade.Treasury(app)],
         "summary": lambda: review_graded(app, "wars", 7, summed=True),
