@@ -720,6 +720,19 @@ def test_practice_changes_neither_rating_nor_what_comes_again(chronicle: Chronic
     assert study.book.skill.value < before.value
 
 
+def test_practice_goes_on_to_another_puzzle_until_all_were_answered(chronicle: Chronicle) -> None:
+    pick = PuzzlePick("wars.can_slay", rated=False)
+    wanted = {one.id for one in pack("wars") if one.theme == pick.theme}
+    study, met = PuzzleStudy("wars", chronicle, pick), list[str]()
+    for _ in range(2 * len(wanted)):
+        met.append(study.puzzle.id)
+        study.press("next")
+        assert study.puzzle.id == met[-1]  # not answered yet
+        study.note(solved=True)
+        study.press("next")
+    assert {*met[: len(wanted)]} == {*met[len(wanted) :]} == wanted
+
+
 def test_of_what_is_due_own_mistakes_come_first(clock: Clock, chronicle: Chronicle) -> None:
     book = PuzzleBook("wars", chronicle)
     one, other = pack("wars")[:2]

@@ -350,6 +350,7 @@ class PuzzleStudy:
         self.miner: Miner | None = None
         self.going_on = False  # its table is about to be set up again
         self.mined = 0  # puzzles mined in this session
+        self.practised: set[str] = set()  # puzzles answered without counting, since all that fit were
         self.tried = self.solved = 0  # of the first SERIES puzzles, by the first answer
         self.take_up(self.next())
 
@@ -358,8 +359,10 @@ class PuzzleStudy:
         that were picked, if there are any."""
         while True:
             puzzles = [*self.shipped, *self.own.puzzles]
-            picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))]
-            puzzle = self.book.choose(picked or puzzles)
+            picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))] or puzzles
+            if all(one.id in self.practised for one in picked):
+                self.practised.clear()
+            puzzle = self.book.choose([one for one in picked if one.id not in self.practised])
             if puzzle in self.shipped or sound(puzzle):
                 return puzzle
             self.own.puzzles.remove(puzzle)
@@ -537,6 +540,8 @@ class PuzzleStudy:
             self.noted = True
             if self.pick.rated:
                 self.book.note(self.puzzle, solved)
+            else:
+                self.practised.add(self.puzzle.id)
             self.solved += solved and self.tried < SERIES
             self.tried = min(SERIES, self.tried + 1)
 
