@@ -127,7 +127,7 @@ from native.play.luck import Account, kept_by
 from native.play.match_setup import LEVELS, MatchSetup, flames_of
 from native.play.match_words import MatchWords, places
 from native.play.puzzle_finder import MinedPuzzles
-from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
+from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack, themes
 from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
@@ -1961,7 +1961,7 @@ class Statistics(Scene):
         """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
         other = "pictures" if self.counted else "numbers"
         turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
-        practise = [self.offer("practise", "star-full", self.practise)._replace(lit=True)] if self.found.costs else []
+        practise = [self.offer("practise", "star-full", self.practise)._replace(lit=True)] if self.costliest else []
         rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
         return [turn, *practise, *rest, self.way_back()]
 
@@ -1995,9 +1995,14 @@ class Statistics(Scene):
         name = "statistics.csv"
         self.app.session.export(name, self.found.to_csv())
 
+    @property
+    def costliest(self) -> str:
+        """The motif that cost most of those that have puzzles; "" if none has."""
+        return next(filter(practicable, self.found.costs), "")
+
     def practise(self) -> None:
         """Opens puzzles of the motif that cost most."""
-        practise_motif(self.app, next(iter(self.found.costs)))
+        practise_motif(self.app, self.costliest)
 
     def ask_reset(self) -> None:
         """Asks before it clears the history."""
@@ -10441,6 +10446,11 @@ def pick_puzzles(app: App, game: str) -> None:
         app.push(Puzzles(app, game, ANY_PUZZLE, play))
 
 
+def practicable(motif: str) -> bool:
+    """Whether there are puzzles of a motif."""
+    return motif in themes(motif.partition(".")[0])
+
+
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     open_puzzle(app, motif.partition(".")[0], PuzzlePick(motif))
@@ -10453,11 +10463,12 @@ def open_step(app: App, step: Step) -> None:
 
 
 def motif_links(scene: Scene, motif: str) -> list[Button]:
-    """What a scene offers about a motif: the lesson step, if there is one, and puzzles."""
-    found = [scene.offer("practise", "", partial(practise_motif, scene.app, motif))]
-    step = step_about(motif)
-    if step:
-        found.insert(0, scene.offer("lesson", "", partial(open_step, scene.app, step)))
+    """What a scene offers about a motif: the lesson step and puzzles, if there are any."""
+    found = []
+    if step := step_about(motif):
+        found.append(scene.offer("lesson", "", partial(open_step, scene.app, step)))
+    if practicable(motif):
+        found.append(scene.offer("practise", "", partial(practise_motif, scene.app, motif)))
     return found
 
 

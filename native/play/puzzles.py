@@ -127,6 +127,12 @@ def pack(game: str) -> tuple[Puzzle, ...]:
         return ()
 
 
+@cache
+def themes(game: str) -> frozenset[str]:
+    """The motifs and tasks of the puzzles in a game's pack."""
+    return frozenset(theme for one in pack(game) for theme in (one.motif, one.task) if theme)
+
+
 class PuzzleBook:
     """A person's results at the puzzles of a game."""
 

@@ -356,10 +356,12 @@ class PuzzleStudy:
 
     def next(self) -> Puzzle:
         """The next puzzle near the person's rating, from the packs and those mined here; one of those
-        that were picked, if there are any."""
+        that were picked. If there are none any more, all are wanted."""
         while True:
             puzzles = [*self.shipped, *self.own.puzzles]
-            picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))] or puzzles
+            picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))]
+            if not picked:
+                self.pick, picked = ANY_PUZZLE._replace(rated=self.pick.rated), puzzles
             if all(one.id in self.practised for one in picked):
                 self.practised.clear()
             puzzle = self.book.choose([one for one in picked if one.id not in self.practised])
