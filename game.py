@@ -10196,7 +10196,7 @@ class Review(Scene):
             found = [own._replace(said=Said(f"{own.said.text} {usual}", "pale")), *others]
         if worth := self.deal_line():
             look = partial(self.app.push, DealDetails(self.app, self))
-            found.append(SummaryRow("deal", Said(worth, "pale"), look, self.draw_scales))
+            found.append(SummaryRow("deal", Said(f"{worth} {self.t('luck.look')}", "pale"), look, self.draw_scales))
         for at in self.walk.turning_points():
             said = Said(self.walk.turning_words(at), "pale")
             found.append(SummaryRow(f"told{at}", said, self.way_to(at), partial(self.draw_numbered, at)))
