@@ -126,7 +126,7 @@ from native.play.luck import Account, kept_by
 from native.play.match_setup import LEVELS, MatchSetup, flames_of
 from native.play.match_words import MatchWords, places
 from native.play.puzzle_finder import MinedPuzzles
-from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
+from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack, themes
 from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
@@ -1924,7 +1924,7 @@ class Statistics(Scene):
         """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
         other = "pictures" if self.counted else "numbers"
         turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
-        practise = [self.offer("practise", "star-full", self.practise)._replace(lit=True)] if self.found.costs else []
+        practise = [self.offer("practise", "star-full", self.practise)._replace(lit=True)] if self.costliest else []
         rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
         return [turn, *practise, *rest, self.way_back()]
 
@@ -1958,9 +1958,14 @@ class Statistics(Scene):
         name = "statistics.csv"
         self.app.session.export(name, self.found.to_csv())
 
+    @property
+    def costliest(self) -> str:
+        """The motif that cost most of those that have puzzles; "" if none has."""
+        return next(filter(practicable, self.found.costs), "")
+
     def practise(self) -> None:
         """Opens puzzles of the motif that cost most."""
-        practise_motif(self.app, next(iter(self.found.costs)))
+        practise_motif(self.app, self.costliest)
 
     def ask_reset(self) -> None:
         """Asks before it clears the history."""
@@ -2706,7 +2711,7 @@ class Rules(Scene):
     def ways(self) -> list[Button]:
         """The way to how the dragons play, from the last page."""
         words, tip = self.t("luck.fair"), self.t("luck.fair.tip")
-        return [Button("fair", words, "dragon-head", lambda: self.app.push(Fairness(self.app)), tip=tip)]
+        return [Button("fair", words, "dragon-head", lambda: self.app.push(Fairness(self.app, self.game)), tip=tip)]
 
     @property
     def shows(self) -> bool:
@@ -2800,20 +2805,22 @@ class Rules(Scene):
 class Fairness(Rules):
     """How the dragons play: that none sees a hidden card, how that is tested, and how to check a deal."""
 
-    PICTURES = ("hoard/chest", "hoard/scales", "hoard/key")
-
-    def __init__(self, app: App) -> None:
-        super().__init__(app, "")
-        self.felt = Scene.felt
+    PICTURES = ("hoard/chest", "hoard/scales", "hoard/key", "", "")
 
     def all_pages(self) -> list[dict[str, Any]]:
-        return [{"picture": name} for name in self.PICTURES]
+        """The pages about all games, and one about the cards of this game if its order is told."""
+        pages = [{"picture": name} for name in self.PICTURES]
+        return [*pages, {"cards": self.game}] if f"fair.cards.{self.game}" in self.t else pages
 
     def ways(self) -> list[Button]:
         return []
 
     def said(self, part: str) -> str:
-        return self.t(f"fair.{self.page + 1}.{part}")
+        if "cards" not in self.pages[self.page]:
+            return self.t(f"fair.{self.page + 1}.{part}")
+        if part == "title":
+            return self.t("fair.cards.title", game=self.t(f"game.{self.game}.name"))
+        return self.t(f"fair.cards.{self.game}")
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -8514,11 +8521,11 @@ class Puzzles(Listing):
         self.book = PuzzleBook(game, app.session.chronicle)
         self.all = [*pack(game), *MinedPuzzles(game, app.session.chronicle).puzzles]
         self.solved = self.book.attempts.solved()
-        names = {one.theme: theme_text(self.t, one.theme, "name") for one in self.all}
-        self.themes = ["", *sorted(names, key=names.__getitem__)]
+        self.tasks = {one.task for one in self.all}
+        self.themes = ["", *self.named(self.tasks), *self.named({one.theme for one in self.all} - self.tasks)]
         self.focus = "start"
         self.fitting = self.found()
-        self.examples = {one.theme: one for one in reversed(self.all)}  # the first puzzle of each theme
+        self.examples = {theme: one for one in reversed(self.all) for theme in (one.task, one.theme)}  # the first
         self.little = LittleTables(app, game)
 
     def tick(self) -> bool:
@@ -8527,14 +8534,18 @@ class Puzzles(Listing):
         return self.little.add({theme: self.examples[theme].match for theme in shown if theme in self.examples})
 
     def found(self) -> dict[str, list[Puzzle]]:
-        """The puzzles of each theme that fit the rest of the pick; all of them under no theme."""
+        """The puzzles of each task and motif that fit the rest of the pick; all of them under no theme."""
         rest = self.pick._replace(theme="")
         found: dict[str, list[Puzzle]] = {theme: [] for theme in self.themes}
         for one in self.all:
             if rest.wants(one, self.book.rating(one)):
-                found[""].append(one)
-                found[one.theme].append(one)
+                for theme in {"", one.task, one.theme}:
+                    found[theme].append(one)
         return found
+
+    def named(self, themes: Iterable[str]) -> list[str]:
+        """Some themes in the order of their names."""
+        return sorted(themes, key=lambda theme: theme_text(self.t, theme, "name"))
 
     def change(self, pick: PuzzlePick) -> None:
         """Takes another pick."""
@@ -8580,6 +8591,7 @@ class Puzzles(Listing):
         width = c.width_of(told, "small") + c.px("close")
         c.text(told, trim(inner, left=inner.w - width), "small", "quiet", "right")
         words = theme_text(self.t, theme, "name") if theme else self.t("puzzles.any_theme")
+        words = self.t("puzzles.task", name=words) if theme in self.tasks else words
         c.text(words, trim(inner, right=width), "text", face="bold", lines=2)
         if focused:
             c.focus_frame(rect)
@@ -9008,8 +9020,7 @@ class EndScene(Scene):
         return self.app.motion.calm
 
     def tick(self) -> bool:
-        """Goes on with the count and the embers; the coach goes on judging, and Dragon plays a
-        daily deal."""
+        """Goes on with the count and the embers; the moves are judged, and Dragon plays the deal."""
         changed = self.table.live.attend()
         if self.daily:
             changed = self.daily.tick() or changed
@@ -9019,9 +9030,10 @@ class EndScene(Scene):
         if self.finale.moves or self.carrying is not None:
             motion.hold(motion.now + 20)
             return True
-        changed = self.app.session.weigh() or changed or not self.table.counted
+        news, counted = self.app.session.news, self.table.counted
+        self.app.session.work_on(calm=False)
         self.table.counted = True
-        return changed
+        return changed or news != self.app.session.news or not counted
 
     def look_at_grades(self) -> bool:
         """Notes what follows from the grades of the person's moves. Returns whether all of them are known now."""
@@ -9729,36 +9741,37 @@ class EndNumbers(Scene):
 
 
 class DealDetails(Scene):
-    """What the deal of a finished match was worth, what its play gave away, and its luck; over its end."""
+    """What the deal of a finished match was worth, what its play gave away, and its luck; over its end or review."""
 
     overlay = True
     topic = "luck"
 
-    def __init__(self, app: App, end: EndScene) -> None:
+    def __init__(self, app: App, under: EndScene | Review) -> None:
+        """under: the scene that it lies on, which knows the account."""
         super().__init__(app)
-        self.end = end
+        self.under = under
         self.news = app.session.news
         self.focus = "close"
 
     def tick(self) -> bool:
         """Whether another table has ended, or the moves are judged."""
         before, self.news = self.news, self.app.session.news
-        return self.end.look_at_grades() or before != self.news
+        return self.under.look_at_grades() or before != self.news
 
     def buttons(self) -> list[Button]:
         return [
-            self.offer("fair", "dragon-head", lambda: self.app.push(Fairness(self.app))),
+            self.offer("fair", "dragon-head", lambda: self.app.push(Fairness(self.app, self.under.match.game))),
             self.offer("all", "stats", self.open_statistics),
             Button("close", self.t("word.close"), "check", self.back),
         ]
 
     def open_statistics(self) -> None:
         """Opens the luck of all matches of the game."""
-        self.app.push(Statistics(self.app, game=self.end.match.game, curve="luck"))
+        self.app.push(Statistics(self.app, game=self.under.match.game, curve="luck"))
 
     def layout(self, c: Canvas) -> None:
         """Lays out the picture, and below it what it means."""
-        account = self.end.account
+        account = self.under.account
         assert account
         words = luck.explained(account, self.t)
         width = min(c.px("end"), c.area.w - c.px("end_across"))
@@ -9850,11 +9863,11 @@ class ReviewParts(NamedTuple):
 
 
 class SummaryRow(NamedTuple):
-    """A paragraph of the summary of a review. at: the move that it leads to (0: none); draw: draws its sign."""
+    """A paragraph of the summary of a review. accept: what pressing it does; draw: draws its sign."""
 
     key: str
     said: Said
-    at: int
+    accept: Accept | None
     draw: Callable[[Canvas, Rect], None]
 
 
@@ -9870,6 +9883,7 @@ class Review(Scene):
         self.felt = match.game
         self.grader = app.session.grader_of(match, [])
         self.grader.widen()
+        self.luck = app.session.weighing.of(match)
         self.board = BOARDS[match.game](app, self.match, None, own_seat(match))
         self.board.past = True
         self.say = self.board.say
@@ -10123,33 +10137,57 @@ class Review(Scene):
             self.draw_walk(c, inner)
 
     def draw_walk(self, c: Canvas, area: Rect) -> None:
-        """Draws the paragraphs of the summary, each with its sign; pressing one goes to its move."""
+        """Draws the paragraphs of the summary, each with its sign; pressing one leads to its move, or to details."""
         rows, side = self.summed(), round(c.line * 1.3)
         fit = c.set_out([row.said for row in rows], trim(area, left=side + c.px("pad")), c.px("pad"))
         for row, one in zip(rows, fit, strict=False):
-            accept = partial(self.go, row.at) if row.at else None
-            focused = c.spot(Spot(row.key, one.box, accept, nav=bool(row.at)))
+            focused = c.spot(Spot(row.key, one.box, row.accept, nav=bool(row.accept)))
             row.draw(c, Rect(area.x, one.box.y, side, min(side, one.box.h)))
             if focused:
                 c.focus_frame(one.box)
         c.paragraphs(fit)
 
     def summed(self) -> list[SummaryRow]:
-        """The rows of the summary: every seat, the turning points, the best find."""
+        """The rows of the summary: every seat, what the deal was worth, the turning points, the best find."""
         found = [
-            SummaryRow(f"seat{seat}", Said(self.walk.summed(seat), "pale"), self.grader.summary(seat).costliest,
-                       partial(self.draw_face, seat))
+            SummaryRow(f"seat{seat}", Said(self.walk.summed(seat), "pale"),
+                       self.way_to(self.grader.summary(seat).costliest), partial(self.draw_face, seat))
             for seat in [self.board.seat, *self.board.others()]
         ]  # fmt: skip
         if usual := self.walk.against_usual(self.usual):
             own, *others = found
             found = [own._replace(said=Said(f"{own.said.text} {usual}", "pale")), *others]
+        if worth := self.deal_line():
+            look = partial(self.app.push, DealDetails(self.app, self))
+            found.append(SummaryRow("deal", Said(f"{worth} {self.t('luck.look')}", "pale"), look, self.draw_scales))
         for at in self.walk.turning_points():
             said = Said(self.walk.turning_words(at), "pale")
-            found.append(SummaryRow(f"told{at}", said, at, partial(self.draw_numbered, at)))
+            found.append(SummaryRow(f"told{at}", said, self.way_to(at), partial(self.draw_numbered, at)))
         if at := self.walk.best_find():
-            found.append(SummaryRow("find", Said(self.walk.praise(), "good"), at, Canvas.tick))
+            found.append(SummaryRow("find", Said(self.walk.praise(), "good"), self.way_to(at), Canvas.tick))
         return found
+
+    def way_to(self, at: int) -> Accept | None:
+        """What leads to a move; None for the number 0."""
+        return partial(self.go, at) if at else None
+
+    @property
+    def account(self) -> Account | None:
+        """How the result came about, as far as it is known; None if nobody finds out."""
+        own = self.board.seat
+        return self.luck.account(kept_by(self.match.game, self.grader.grades, own)) if self.luck else None
+
+    def deal_line(self) -> str:
+        """How often the strongest dragon wins with the same cards, as far as that is known."""
+        return luck.line(account, self.t) if (account := self.account) else ""
+
+    def look_at_grades(self) -> bool:
+        """Takes new grades. Returns whether there were any."""
+        return self.grader.tick()
+
+    @staticmethod
+    def draw_scales(c: Canvas, rect: Rect) -> None:
+        c.picture("hoard/scales", min(rect.size), center=rect.center)
 
     def draw_face(self, seat: int, c: Canvas, rect: Rect) -> None:
         """Who sits at a seat."""
@@ -10371,6 +10409,11 @@ def pick_puzzles(app: App, game: str) -> None:
         app.push(Puzzles(app, game, ANY_PUZZLE, play))
 
 
+def practicable(motif: str) -> bool:
+    """Whether there are puzzles of a motif."""
+    return motif in themes(motif.partition(".")[0])
+
+
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     open_puzzle(app, motif.partition(".")[0], PuzzlePick(motif))
@@ -10383,11 +10426,12 @@ def open_step(app: App, step: Step) -> None:
 
 
 def motif_links(scene: Scene, motif: str) -> list[Button]:
-    """What a scene offers about a motif: the lesson step, if there is one, and puzzles."""
-    found = [scene.offer("practise", "", partial(practise_motif, scene.app, motif))]
-    step = step_about(motif)
-    if step:
-        found.insert(0, scene.offer("lesson", "", partial(open_step, scene.app, step)))
+    """What a scene offers about a motif: the lesson step and puzzles, if there are any."""
+    found = []
+    if step := step_about(motif):
+        found.append(scene.offer("lesson", "", partial(open_step, scene.app, step)))
+    if practicable(motif):
+        found.append(scene.offer("practise", "", partial(practise_motif, scene.app, motif)))
     return found
 
 

@@ -22,8 +22,9 @@ from native.play.puzzle_rating import (
     VOLATILITIES,
     PuzzleAttempt,
     PuzzleRating,
+    answers_of,
     glicko,
-    moved_ratings,
+    moved_rating,
     puzzle_skill,
 )
 from native.play.review import Grade, findings
@@ -421,11 +422,10 @@ def test_a_puzzle_is_rated_by_the_answers_of_everybody_here() -> None:
     missed = FirstAttempt("ann", "hard", "2026-11-01", 1000, solved=False)
     again = missed._replace(person="ben", day="2026-11-02")
     tried = [*known, missed, again._replace(puzzle="easy", day="2026-11-01", solved=True), again]
-    moved = moved_ratings({"hard": 1000, "easy": 1000, "new": 1000}, tried)
-    alone = moved_ratings({"hard": 1000}, tried[:-1])
-    assert moved.keys() == {"hard", "easy"}
-    assert 1000 < alone["hard"] < moved["hard"] < 1030
-    assert 970 < moved["easy"] < 1000
+    both, alone = answers_of(tried), answers_of(tried[:-1])
+    assert 1000 < moved_rating(1000, alone["hard"]) < moved_rating(1000, both["hard"]) < 1030
+    assert 970 < moved_rating(1000, both["easy"]) < 1000
+    assert moved_rating(1000, both.get("new", [])) == 1000
 
 
 def test_first_attempts_of_everybody_are_found_person_by_person(database: Database) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import random
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,8 +143,7 @@ def test_each_table_is_stored_as_it_ends_and_those_that_lack_are_played_later(da
     weighing.begin(name, match, 0)
     weighed(weighing, 2)
     weighing.close()
-    (found,) = chronicle.unweighed(20, TABLES)
-    assert found[:2] == (name, 2)
+    assert chronicle.unweighed(20, TABLES) == [name]
     later = Weighing(chronicle, Judge())
     later.take_up()
     assert later.now
@@ -176,8 +177,8 @@ def test_matches_with_help_and_old_ones_are_not_gone_on_with(database: Database)
         match = ended(seed)
         match.extra |= {"assisted": True} if seed == 0 else {}
         names.append(filed(chronicle, match))
-    assert [name for name, *_ in chronicle.unweighed(20, TABLES)] == names[:0:-1]
-    assert [name for name, *_ in chronicle.unweighed(1, TABLES)] == names[2:]
+    assert chronicle.unweighed(20, TABLES) == names[:0:-1]
+    assert chronicle.unweighed(1, TABLES) == names[2:]
 
 
 # ---- kept ----
@@ -281,9 +282,11 @@ def test_the_end_tells_the_line_and_opens_the_details_that_lead_on(tmp_path: Pat
         assert details is s.scene
         s.click("fair")
         assert isinstance(s.scene, arcade.Fairness)
-        for page in (1, 2, 3):
+        for page in (1, 2, 3, 4, 5):
             assert s.app.session.strings(f"fair.{page}.title") in s.words()
             s.click("next")
+        assert s.app.session.strings("fair.cards.heart").split("\n")[0] in s.words()
+        s.click("next")
         s.click("all")
         assert isinstance(s.scene, arcade.Statistics)
         assert s.scene.found.filters.chosen["curve"] == "luck"
@@ -301,6 +304,226 @@ def opened(s: Screen) -> tuple[arcade.EndScene, arcade.DealDetails]:
     details = s.scene
     assert isinstance(details, arcade.DealDetails)
     return end, details
+
+
+def ended_on_screen(s: Screen) -> arcade.EndScene:
+    """The result of a duel whose last move, the person's, is made on the screen."""
+    table = s.sit("duel", options={"first": 1}, seed=5, seats=["human", "greedy"])
+    match = table.match
+    *moves, last = played("duel", 10_000, 5, first=1).moves
+    for move in moves[len(match.moves) :]:
+        match.play(move)
+    table.play(last)
+    s.until(lambda: isinstance(s.scene, arcade.EndScene))
+    assert isinstance(s.scene, arcade.EndScene)
+    return s.scene
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_deal_is_played_while_the_result_is_looked_at_and_the_review_tells_it_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a coach, who would judge the moves during the match."""
+    monkeypatch.setattr("native.play.judge.LEVEL", "greedy")
+    with screen(tmp_path) as s:
+        end = ended_on_screen(s)
+        s.until(lambda: s.scene is end and end.account and end.account.tables == 2 and end.kept is not None)
+        session = s.app.session
+        assert end.deal_line() in s.words()
+        name, record = session.weighing.name, end.match.record()
+        s.until(lambda: end.account and end.account.tables == TABLES)
+        found = end.account
+        s.app.leave_all()
+        other = ended()
+        session.weighing.begin(filed(session.chronicle, other), other, 0)
+        session.open_kept(name)
+        s.until(lambda: isinstance(s.scene, arcade.Review))
+        review = s.scene
+        assert isinstance(review, arcade.Review)
+        assert review.match.record()["seed"] == record["seed"]
+        s.until(lambda: review.account == found)
+        review.turn_page(summing=True)
+        s.click("deal")
+        assert isinstance(s.scene, arcade.DealDetails)
+        assert session.strings("luck.title") in s.words()
+        s.click("close")
+        assert s.app.scenes[-1] is review
+
+
+# ---- the number of a deal, by the page's own words ----
+
+
+class Word(int):
+    """A number of 64 bits, as the page calculates with them."""
+
+    def __add__(self, other: int) -> Word:
+        return Word((int(self) + int(other)) % 2**64)
+
+    def __mul__(self, other: int) -> Word:
+        return Word(int(self) * int(other) % 2**64)
+
+    def __lshift__(self, by: int) -> Word:
+        return Word((int(self) << by) % 2**64)
+
+    def __rshift__(self, by: int) -> Word:
+        return Word(int(self) >> by)
+
+    def __xor__(self, other: int) -> Word:
+        return Word(int(self) ^ int(other))
+
+    def __or__(self, other: int) -> Word:
+        return Word(int(self) | int(other))
+
+
+class Dealer:
+    """Does what the page about the number says, its formulas read from it."""
+
+    def __init__(self, t: Strings) -> None:
+        pages = t("fair.4.text") + "\n" + t("fair.5.text")
+        _, mix, start, draw, *_ = pages.replace("×", "*").replace("−", "-").split("\n\n")
+        self.mixing = self.formulas(mix)
+        self.starting = self.formulas(start.replace("Nummer +", "number +").replace("Ereignis +", "event +"))
+        self.drawing = self.formulas(draw.rpartition(";")[0] + "; b = rot(b, 28)")
+        assert "b = rot(b, 28)" in draw
+        self.known: dict[str, Any] = {"mix": self.mix, "rot": lambda x, n: (x << n) | (x >> (64 - n)), "Word": Word}
+
+    @staticmethod
+    def formulas(text: str) -> list[str]:
+        """The formulas after the first colon."""
+        text = re.sub(r"\b(0x[0-9A-F]+|2(?= \*))", r"Word(\1)", text.strip().partition(": ")[2].rstrip("."))
+        return text.split("; ")
+
+    def run(self, formulas: list[str], **values: Word) -> dict[str, Any]:
+        """The variables after some formulas; the last value is _."""
+        for formula in formulas:
+            name, _, term = formula.rpartition(" = ")
+            values[name or "_"] = eval(term, {}, self.known | values)
+        return values
+
+    def mix(self, x: Word) -> Word:
+        mixed: Word = self.run(self.mixing, x=x)["_"]
+        return mixed
+
+    def begin(self, number: int, event: int) -> None:
+        found = self.run(self.starting, number=Word(number), event=Word(event))
+        self.state = {"a": found["a"], "b": found["b"]}
+
+    def below(self, k: int) -> int:
+        while True:
+            found = self.run(self.drawing, **self.state)
+            self.state = {"a": found["a"], "b": found["b"]}
+            product = int(found["r"] >> 32) * k
+            if product % 2**32 >= 2**32 % k:
+                return product >> 32
+
+    def shuffle(self, cards: list[str]) -> list[str]:
+        for at in range(len(cards) - 1, 0, -1):
+            other = self.below(at + 1)
+            cards[at], cards[other] = cards[other], cards[at]
+        return cards
+
+
+NUMBERS = (0, 77, 4711, 2**64 - 1, 0x123456789ABCDEF)
+STARTER = 4294901760
+
+
+@pytest.fixture(params=LANGUAGES)
+def told(request: pytest.FixtureRequest) -> Strings:
+    return Strings(request.param)
+
+
+def fives(cards: list[str], seats: int) -> list[list[str]]:
+    return [sorted(cards[5 * seat : 5 * seat + 5]) for seat in range(seats)]
+
+
+def test_who_follows_the_pages_deals_the_duel(told: Strings) -> None:
+    dealer = Dealer(told)
+    assert str(STARTER) in told("fair.cards.duel")
+    for number in NUMBERS:
+        match = Match("duel", {"first_to": 2}, number)
+        dealer.begin(number, STARTER)
+        assert match.state()["starter"] == dealer.below(2)
+        for event in (0, 1):
+            dealer.begin(number, event)
+            cards = dealer.shuffle([value for value in "0123" for _ in range(5)])
+            assert [sorted(hand) for hand in match.state()["hands"]] == [sorted(cards[:8]), sorted(cards[8:16])]
+            while not event and match.state()["game"] == 0:
+                match.play(match.legal()[0])
+
+
+def test_who_follows_the_pages_deals_dragonheart(told: Strings) -> None:
+    dealer, text = Dealer(told), told("fair.cards.heart")
+    listed = text.strip().partition(": ")[2].split(".")[0].split("; ")
+    deck = [f"{kind.rstrip(' 1234')} {value}" for kind in listed for value in re.findall(r"\d", kind)]
+    assert len(deck) == 50
+    for number in NUMBERS:
+        match = Match("heart", seed=number)
+        dealer.begin(number, 0)
+        hands = [sorted(dealer.shuffle([*deck])[:5]) for _ in range(2)]
+        assert [sorted(told(f"card.heart.{card}") for card in hand) for hand in match.state()["hands"]] == hands
+        dealer.begin(number, STARTER)
+        assert match.to_act == dealer.below(2)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("level", ["basic", "advanced", "expert"])
+def test_who_follows_the_pages_deals_dragonmaster(told: Strings, players: int, level: str) -> None:
+    dealer = Dealer(told)
+    ranks = "FBCDWPQK" if players == 4 else "CDWPQK"
+    for number in NUMBERS:
+        state = Match("tricks", {"players": players, "level": level}, number).state()
+        cards = [f"{suit} {rank}" for suit in ("DRA", "WAR", "DRU", "NOM") for rank in ranks]
+        cards += ["DRAGON"] if level != "basic" else []
+        dealer.begin(number, 0)
+        dealer.shuffle(cards)
+        while cards[8 * players :] == ["DRAGON"]:
+            dealer.shuffle(cards)
+        hands, extra = [cards[8 * seat : 8 * seat + 8] for seat in range(players)], cards[8 * players :]
+        dealer.begin(number, STARTER)
+        first = dealer.below(players)
+        if "DRAGON" in hands[first]:
+            hands[first].remove("DRAGON")
+            hands[first], extra = [*hands[first], *extra], ["DRAGON"]
+        assert state["dm"] == first
+        assert [sorted(hand) for hand in state["hands"]] == [sorted(hand) for hand in hands]
+        assert state["extra"] == next(iter(extra), None)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_follows_the_pages_deals_dragon_wars(told: Strings, players: int) -> None:
+    dealer = Dealer(told)
+    ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+    for number in NUMBERS:
+        state = Match("wars", {"players": players}, number).state()
+        dealer.begin(number, 0)
+        nest = dealer.shuffle([f"S{rank}" for rank in ranks])
+        deck = dealer.shuffle([f"{suit}{rank}" for suit in "CDH" for rank in ranks])
+        assert [dragon for dragon, _ in state["dragons"]] == nest[:players]
+        for hand, dealt in zip(state["hands"], fives(deck, players), strict=True):
+            assert {*dealt} <= {*hand}  # the first to act has refilled
+
+
+def shown_name(card: str, t: Strings) -> str:
+    """What a card of Fairy Tale is called, if not as in records."""
+    key = f"card.tale.{card}"
+    return t(key) if key in t else card
+
+
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 4}, {"players": 3, "expert": True}], ids=str)
+def test_who_follows_the_pages_deals_fairy_tale(told: Strings, options: dict[str, Any]) -> None:
+    dealer, deck, name = Dealer(told), list[str](), ""
+    listed = told("fair.cards.tale").strip().partition(": ")[2].partition(".\n")[0]
+    for part in re.sub(r"(1 each of|je 1) ", "1 ", listed).split(", "):
+        series = re.fullmatch(r"\d\*", part)  # the next of several with one name
+        count, name = ("1", name[:-2] + part) if series else part.split(" ", 1)
+        if options.get("expert") or not name.endswith("*"):
+            deck += [name.rstrip("*")] * int(count)
+    assert len(deck) == (110 if options.get("expert") else 80)
+    for number in NUMBERS:
+        dealer.begin(number, 0)
+        cards = fives(dealer.shuffle([*deck]), options["players"])
+        packs = Match("tale", options, number).state()["packs"]
+        assert [sorted(shown_name(one, told) for one in pack) for pack in packs] == cards
 
 
 def test_the_rules_lead_to_how_the_dragons_play(tmp_path: Path) -> None:

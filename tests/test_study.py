@@ -29,6 +29,7 @@ from native.play.study import (
     offered,
     reply_of,
     telling_reply,
+    theme_line,
     theme_text,
 )
 from native.position import Unsolved
@@ -691,6 +692,22 @@ def test_puzzles_are_picked_by_theme_rating_and_own_mistakes(chronicle: Chronicl
     assert [one for one in [*pack("wars"), mine] if only.wants(one, one.rating)] == [mine]
 
 
+@every_game
+def test_a_task_is_picked_as_a_motif_is(game: str, chronicle: Chronicle) -> None:
+    for task in {one.task for one in pack(game)}:
+        study = PuzzleStudy(game, chronicle, PuzzlePick(task))
+        assert study.puzzle.task == task
+        for language in ("en", "de"):
+            assert theme_text(Strings(language), task, "name") in theme_line(Strings(language), task)
+            assert theme_line(Strings(language), task) != theme_line(Strings(language), study.puzzle.motif)
+
+
+def test_puzzles_found_here_are_rated_by_the_answers_too(chronicle: Chronicle) -> None:
+    mined = pack("wars")[0]._replace(id="wars-mined", rating=1000)
+    PuzzleBook("wars", chronicle).note(mined, solved=False)
+    assert mined.rating < PuzzleBook("wars", chronicle).rating(mined) < mined.rating + 30
+
+
 def test_practice_changes_neither_rating_nor_what_comes_again(chronicle: Chronicle) -> None:
     study = PuzzleStudy("wars", chronicle, PuzzlePick(rated=False))
     before = study.book.skill
@@ -701,6 +718,19 @@ def test_practice_changes_neither_rating_nor_what_comes_again(chronicle: Chronic
     study.choose(PuzzlePick())
     study.note(solved=False)
     assert study.book.skill.value < before.value
+
+
+def test_practice_goes_on_to_another_puzzle_until_all_were_answered(chronicle: Chronicle) -> None:
+    pick = PuzzlePick("wars.can_slay", rated=False)
+    wanted = {one.id for one in pack("wars") if one.theme == pick.theme}
+    study, met = PuzzleStudy("wars", chronicle, pick), list[str]()
+    for _ in range(2 * len(wanted)):
+        met.append(study.puzzle.id)
+        study.press("next")
+        assert study.puzzle.id == met[-1]  # not answered yet
+        study.note(solved=True)
+        study.press("next")
+    assert {*met[: len(wanted)]} == {*met[len(wanted) :]} == wanted
 
 
 def test_of_what_is_due_own_mistakes_come_first(clock: Clock, chronicle: Chronicle) -> None:

@@ -22,6 +22,7 @@ from native.heart.words import aims
 from native.play import review
 from native.play.lessons import LANGUAGES, Step, steps_of
 from native.play.puzzles import PuzzlePick, pack
+from native.play.reasons import motifs_of
 from native.play.study import LessonStudy, PuzzleStudy, next_way
 from native.screen.board import Board
 from native.screen.canvas import Canvas
@@ -701,8 +702,24 @@ def test_puzzles_are_picked_on_a_page_of_their_own(tmp_path: Path) -> None:
         s.click("high")
         s.click("start")
         assert study.pick == PuzzlePick(rated=False)
+        s.click("pick")
+        page = s.scene
+        assert isinstance(page, arcade.Puzzles)
+        s.click(f"row{page.themes.index('wars.defend')}")
+        s.click("start")
+        assert study.puzzle.task == "wars.defend"
+        assert Strings("en")("puzzle.theme.task", name=Strings("en")("puzzle.wars.defend.name")) in s.words()
         s.key("esc")
         assert isinstance(s.scene, arcade.SetUp)
+
+
+def test_puzzles_of_a_motif_are_offered_only_where_there_are_some(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        names = [f"{game}.{motif.name}" for game in GAMES for motif in motifs_of(game)]
+        offers = {name: [one.key for one in arcade.motif_links(s.scene, name)] for name in names}
+    for motif, offered in offers.items():
+        assert ("practise" in offered) == any(one.theme == motif for one in pack(motif.split(".")[0]))
+    assert {"practise" in offered for offered in offers.values()} == {True, False}
 
 
 def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) -> None:

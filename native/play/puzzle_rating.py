@@ -9,7 +9,7 @@ and RATINGS.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
@@ -90,22 +90,27 @@ def puzzle_skill(firsts: Iterable[FirstAttempt]) -> list[tuple[str, PuzzleRating
     return found
 
 
-def moved_ratings(shipped: Mapping[str, float], firsts: Sequence[FirstAttempt]) -> dict[str, float]:
-    """The ratings of the puzzles that somebody here has tried: Glicko-2 moves them as it moves a person's, with the
-    person as the opponent. firsts: of everybody, each person's oldest first."""
-    trials: dict[str, list[tuple[str, PuzzleAttempt]]] = {}
+Answers = dict[str, list[tuple[str, PuzzleAttempt]]]  # by puzzle: the day, and a person as its opponent
+
+
+def answers_of(firsts: Sequence[FirstAttempt]) -> Answers:
+    """What each puzzle that somebody here has tried met with. firsts: of everybody, each person's oldest first."""
+    found: Answers = {}
     for _, those in groupby(firsts, key=attrgetter("person")):
         own = list(those)
         days = puzzle_skill(own)
         before = dict(zip([day for day, _ in days], [PuzzleRating(), *(skill for _, skill in days)], strict=False))
         for one in own:
             skill = before[one.day]
-            trial = PuzzleAttempt(skill.value, skill.deviation, float(not one.solved))
-            trials.setdefault(one.puzzle, []).append((one.day, trial))
-    found = dict[str, float]()
-    for puzzle in trials.keys() & shipped.keys():
-        rating = PuzzleRating(shipped[puzzle], PUZZLE_ERROR, VOLATILITIES[0])
-        for _, some in groupby(sorted(trials[puzzle]), key=itemgetter(0)):
-            rating = glicko(rating, [trial for _, trial in some])
-        found[puzzle] = rating.value
+            answer = PuzzleAttempt(skill.value, skill.deviation, float(not one.solved))
+            found.setdefault(one.puzzle, []).append((one.day, answer))
     return found
+
+
+def moved_rating(rating: float, answers: Sequence[tuple[str, PuzzleAttempt]]) -> float:
+    """A puzzle's rating after these answers: Glicko-2 moves it as it moves a person's, with the person as the
+    opponent."""
+    moved = PuzzleRating(rating, PUZZLE_ERROR, VOLATILITIES[0])
+    for _, some in groupby(sorted(answers), key=itemgetter(0)):
+        moved = glicko(moved, [answer for _, answer in some])
+    return moved.value

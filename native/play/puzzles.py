@@ -20,7 +20,7 @@ from ..files import assets_dir
 from ..match import Match
 from ..store.chronicle import Chronicle
 from .mining import Kind, kind_of, own_kind
-from .puzzle_rating import RATINGS, PuzzleRating, moved_ratings, puzzle_skill
+from .puzzle_rating import RATINGS, Answers, PuzzleRating, answers_of, moved_rating, puzzle_skill
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 NEAR = 8  # the next puzzle is drawn from this many unseen ones closest to the wanted rating
@@ -74,8 +74,8 @@ class Puzzle(NamedTuple):
 
 
 class PuzzlePick(NamedTuple):
-    """Which puzzles a person wants. theme: "" for any. low, high: the range of their ratings. mine: only those made
-    of own mistakes. rated: whether the answers count."""
+    """Which puzzles a person wants. theme: a motif or a task; "" for any. low, high: the range of their ratings.
+    mine: only those made of own mistakes. rated: whether the answers count."""
 
     theme: str = ""
     low: int = int(RATINGS[0])
@@ -86,7 +86,7 @@ class PuzzlePick(NamedTuple):
     def wants(self, puzzle: Puzzle, rating: float) -> bool:
         """Whether a puzzle with this rating is one of them."""
         fits = self.low <= rating <= self.high and (puzzle.own or not self.mine)
-        return fits and self.theme in ("", puzzle.theme)
+        return fits and self.theme in ("", puzzle.theme, puzzle.task)
 
 
 def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
@@ -127,6 +127,12 @@ def pack(game: str) -> tuple[Puzzle, ...]:
         return ()
 
 
+@cache
+def themes(game: str) -> frozenset[str]:
+    """The motifs and tasks of the puzzles in a game's pack."""
+    return frozenset(theme for one in pack(game) for theme in (one.motif, one.task) if theme)
+
+
 class PuzzleBook:
     """A person's results at the puzzles of a game."""
 
@@ -134,7 +140,8 @@ class PuzzleBook:
         self.game, self.chronicle = game, chronicle
         self.attempts = chronicle.attempts(game)
         self.rated = (0, PuzzleRating())  # the rating after so many attempts
-        self.moved: dict[str, float] | None = None  # ratings of puzzles by the answers of everybody here
+        self.answers: Answers | None = None  # of everybody here
+        self.moved: dict[str, float] = {}  # ratings of puzzles by these answers
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
         """Records a try."""
@@ -153,10 +160,11 @@ class PuzzleBook:
 
     def rating(self, puzzle: Puzzle) -> float:
         """A puzzle's rating, as the answers given on this machine before the book was opened have moved it."""
-        if self.moved is None:
-            shipped = {one.id: float(one.rating) for one in pack(self.game)}
-            self.moved = moved_ratings(shipped, self.attempts.firsts(everybody=True))
-        return self.moved.get(puzzle.id, puzzle.rating)
+        if self.answers is None:
+            self.answers = answers_of(self.attempts.firsts(everybody=True))
+        if puzzle.id not in self.moved:
+            self.moved[puzzle.id] = moved_rating(puzzle.rating, self.answers.get(puzzle.id, []))
+        return self.moved[puzzle.id]
 
     @property
     def streak(self) -> int:

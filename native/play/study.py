@@ -331,6 +331,12 @@ def names_what_is_right(theme: str) -> bool:
     return motif is None or motif.good
 
 
+def theme_line(t: Strings, theme: str) -> str:
+    """What a theme is, with its name: a task, something good, or a mistake to avoid."""
+    good = "" if names_what_is_right(theme) else ".wrong"
+    return t("puzzle.theme" + (good if motif_of(theme) else ".task"), name=theme_text(t, theme, "name"))
+
+
 class PuzzleStudy:
     """An endless series of a game's puzzles near the person's rating."""
 
@@ -344,16 +350,21 @@ class PuzzleStudy:
         self.miner: Miner | None = None
         self.going_on = False  # its table is about to be set up again
         self.mined = 0  # puzzles mined in this session
+        self.practised: set[str] = set()  # puzzles answered without counting, since all that fit were
         self.tried = self.solved = 0  # of the first SERIES puzzles, by the first answer
         self.take_up(self.next())
 
     def next(self) -> Puzzle:
         """The next puzzle near the person's rating, from the packs and those mined here; one of those
-        that were picked, if there are any."""
+        that were picked. If there are none any more, all are wanted."""
         while True:
             puzzles = [*self.shipped, *self.own.puzzles]
             picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))]
-            puzzle = self.book.choose(picked or puzzles)
+            if not picked:
+                self.pick, picked = ANY_PUZZLE._replace(rated=self.pick.rated), puzzles
+            if all(one.id in self.practised for one in picked):
+                self.practised.clear()
+            puzzle = self.book.choose([one for one in picked if one.id not in self.practised])
             if puzzle in self.shipped or sound(puzzle):
                 return puzzle
             self.own.puzzles.remove(puzzle)
@@ -531,6 +542,8 @@ class PuzzleStudy:
             self.noted = True
             if self.pick.rated:
                 self.book.note(self.puzzle, solved)
+            else:
+                self.practised.add(self.puzzle.id)
             self.solved += solved and self.tried < SERIES
             self.tried = min(SERIES, self.tried + 1)
 
@@ -587,9 +600,7 @@ class PuzzleStudy:
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.theme:
-            key = "puzzle.theme" if names_what_is_right(self.theme) else "puzzle.theme.wrong"
-            words = f"{t(key, name=theme_text(t, self.theme, 'name'))} {self.series(t)}"
-            found.insert(1, Said(words, "gold"))
+            found.insert(1, Said(f"{theme_line(t, self.theme)} {self.series(t)}", "gold"))
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
         if self.question.stand == "asked" and self.noted:

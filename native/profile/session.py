@@ -326,13 +326,10 @@ class Session:
 
         self.rival_of(match, seat).then(done)
 
-    def weigh(self) -> bool:
-        """Plays on at the tables that show what the last deal was worth, if nothing else is being worked out.
-        Returns whether there is something new."""
-        waits = self.judge.queue or (self.rival and not self.rival.over)
-        found = not waits and self.weighing.tick()
-        self.news += found
-        return found
+    def weigh(self) -> None:
+        """Plays on at the tables that show what the last deal was worth, if nobody waits for the judge."""
+        if not self.judge.queue:
+            self.news += self.weighing.tick()
 
     def work_on(self, calm: bool) -> None:
         """Does one step of background work: grades, then Dragon's matches, then what the last deal was worth, then
@@ -437,6 +434,7 @@ class Session:
         """Opens a finished match by its name."""
         match = self.chronicle.kept(name)
         if match:
+            self.weighing.look(name, match)
             self.desk.open_match(match)
         else:
             self.desk.notice(self.strings("records.gone"), "error")

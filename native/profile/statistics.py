@@ -212,7 +212,7 @@ LUCK = "luck"
 def luck_rows(games: Games, t: Strings) -> dict[str, str]:
     """The rows of luck: of the latest games and of all, with what chance allows; none while it is unknown."""
     whole = games.luck()
-    found = {f"{LUCK}_{most}": games.luck(most) for most in LUCK_OF if most < whole.games}
+    found = {f"{LUCK}_{most}": games.luck(most) for most in LUCK_OF if most <= whole.games}
     found |= {LUCK: whole} if whole.games else {}
     return {name: luck_value(one, t) for name, one in found.items()}
 

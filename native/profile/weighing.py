@@ -26,6 +26,14 @@ class Weighing:
         if "duplicate" not in match.extra:
             self.name, self.now = name, LuckTables(match, seat, self.judge, self.note, tables, deal)
 
+    def look(self, name: str, match: Match) -> None:
+        """Turns to a match of the history, with what is known of it. The deal of a match of several people is worth
+        nothing to one of them alone."""
+        seats = [seat for seat, who in enumerate(match.seats) if who == "human"]
+        if match.over and len(seats) == 1 and (self.now is None or self.name != name):
+            line = self.chronicle.line(name) or {}
+            self.begin(name, match, seats[0], line.get("tables", 0), line.get("deal", 0.0))
+
     def note(self, tables: LuckTables) -> None:
         """Stores what is known after a table."""
         account = tables.account(None)
@@ -52,12 +60,11 @@ class Weighing:
         """Goes on with the latest match whose tables are not all played."""
         if self.looked == (version := self.chronicle.tables.version):
             return
-        for name, tables, deal in self.chronicle.unweighed(LATEST, TABLES):
-            match = self.chronicle.kept(name)
-            seats = [seat for seat, who in enumerate(match.seats if match else []) if who == "human"]
-            if match and match.over and len(seats) == 1 and "duplicate" not in match.extra:
-                self.begin(name, match, seats[0], tables, deal)
-                return
+        for name in self.chronicle.unweighed(LATEST, TABLES):
+            if match := self.chronicle.kept(name):
+                self.look(name, match)
+                if not self.over:
+                    return
         self.looked = version
 
     def close(self) -> None:

@@ -152,17 +152,15 @@ class Chronicle(PersonTables):
             ORDER BY id DESC LIMIT :most"""
         return [name for (name,) in self.rows(query, most=most)]
 
-    def unweighed(self, latest: int, most: int) -> list[tuple[str, int, float]]:
-        """Of the latest judged games without help those whose deal was played in fewer than `most` tables: their
-        name, the tables, Dragon's mean share."""
-        query = """SELECT name, tables, deal FROM (
-                SELECT name, luck.tables, luck.deal FROM matches JOIN luck ON match = id
+    def unweighed(self, latest: int, most: int) -> list[str]:
+        """Of the latest judged games without help those whose deal was played in fewer than `most` tables."""
+        query = """SELECT name FROM (
+                SELECT name, luck.tables FROM matches JOIN luck ON match = id
                 WHERE person = :person AND share IS NOT NULL AND record IS NOT NULL AND assisted = 0
                     AND kept IS NOT NULL
                 ORDER BY id DESC LIMIT :latest)
             WHERE coalesce(tables, 0) < :most"""
-        rows = self.rows(query, latest=latest, most=most)
-        return [(name, tables or 0, deal or 0.0) for name, tables, deal in rows]
+        return [name for (name,) in self.rows(query, latest=latest, most=most)]
 
     def treasures(self) -> list[Line]:
         query = """SELECT treasure, helped, date, match, fresh FROM treasures WHERE person = :person

@@ -275,10 +275,10 @@ def half_read(app: arcade.App) -> arcade.Waiting[None]:
     return waiting
 
 
-def fair_shown(app: arcade.App, page: int) -> list[arcade.Scene]:
+def fair_shown(app: arcade.App, game: str, page: int) -> list[arcade.Scene]:
     """A page of how the dragons play."""
-    found = arcade.Fairness(app)
-    found.page = page
+    found = arcade.Fairness(app, game)
+    found.page = page % len(found.pages)
     return [found]
 
 
@@ -294,9 +294,11 @@ def scene_shots(app: arcade.App) -> dict[str, Maker]:
         "statistics": lambda: [arcade.Statistics(app)],
         "statistics-game": lambda: [arcade.Statistics(app, game="heart", curve="rating")],
         "statistics-luck": lambda: [arcade.Statistics(app, curve="luck")],
-        "fair-1": lambda: fair_shown(app, 0),
-        "fair-2": lambda: fair_shown(app, 1),
-        "fair-3": lambda: fair_shown(app, 2),
+        "fair-1": lambda: fair_shown(app, "duel", 0),
+        "fair-2": lambda: fair_shown(app, "duel", 1),
+        "fair-3": lambda: fair_shown(app, "duel", 2),
+        "fair-4": lambda: fair_shown(app, "duel", 3),
+        "fair-5": lambda: fair_shown(app, "duel", 4),
         "records": lambda: [arcade.Records(app)],
         "hoard": lambda: [arcade.Treasury(app)],
         "summary": lambda: review_graded(app, "wars", 7, summed=True),
@@ -343,6 +345,7 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
     return shots | {
+        "fair": lambda: fair_shown(app, game, -1),
         "setup": lambda: [arcade.SetUp(app, game)],
         "more": lambda: more_set_up(app, game),
         "start": lambda: [table_at(app, played(game, 0))],
