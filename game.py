@@ -171,7 +171,7 @@ from native.screen import (
 from native.screen.art import DRAWN, ROOMS, Art, png_of
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.board import Board, BoardOf
-from native.screen.canvas import Canvas
+from native.screen.canvas import Canvas, Paragraph
 from native.screen.cards import Cards, Face
 from native.screen.cave import STEP, Cave
 from native.screen.coach_place import KEYS, CoachBox, box_in, coach_place
@@ -2716,6 +2716,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
+        self.leaf = 0  # of the page, in large letters
         self.pages = self.all_pages()
         self.boards: dict[int, Board] = {}
         self.focus = "next"
@@ -2728,15 +2729,15 @@ class Rules(Scene):
         """Part of the page in the language of the person."""
         return self.t.of(parts.help_texts(self.game, self.page, self.pages[self.page], part))
 
-    def buttons(self) -> list[Button]:
+    def buttons(self, begins: bool = True, ends: bool = True) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
-        too."""
+        too. begins, ends: whether it is the first and the last leaf of its page."""
         last = len(self.pages) - 1
         earlier = self.offer("previous", "prev", lambda: self.turn(-1))
-        if self.page == 0:
-            earlier = self.offer("last", "prev", lambda: self.turn(last))._replace(key=earlier.key)
+        if self.page == 0 and begins:
+            earlier = self.offer("last", "prev", lambda: self.turn_to(last))._replace(key=earlier.key)
         later = self.offer("next", "next", lambda: self.turn(1))
-        if self.page == last:
+        if self.page == last and ends:
             later = self.offer("close", "cross", self.back)._replace(key=later.key)
         return [earlier, later._replace(lit=True), *(self.ways() if self.page == last else []), self.way_back()]
 
@@ -2771,21 +2772,34 @@ class Rules(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a page: its text, and its example at the right."""
-        area = paper_page(c, self.said("title"), self.buttons(), self.paper_size(c))
+        leaves = self.leaves(c)
+        at = min(self.leaf, len(leaves) - 1)
+        ends = at == len(leaves) - 1
+        area = paper_page(c, self.said("title"), self.buttons(at == 0, ends), self.paper_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
+        if len(leaves) > 1:
+            number += f" · {at + 1}/{len(leaves)}"
         words, example = self.halves(c)
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
-        said = self.said("text").strip()
-        sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
-        size = next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), "label")
-        c.text(said, words, size, lines=99, top=True)
-        if picture := self.pages[self.page].get("picture"):
-            free = trim(words, top=c.height_of(said, words.w, size) + c.px("margin"))
+        c.paragraphs(leaves[at])
+        picture = self.pages[self.page].get("picture")
+        if picture and ends:
+            free = trim(words, top=leaves[at][-1].box.bottom - words.y + c.px("margin"))
             side = min(free.w, free.h, c.px("round") * 2)
             if side > c.px("round") // 2:
                 c.picture(picture, side, center=free.center)
+
+    def leaves(self, c: Canvas) -> list[list[Paragraph]]:
+        """The text of the page: on one leaf where it fits, if need be in smaller type, and in large letters on
+        several."""
+        words, _ = self.halves(c)
+        said = self.said("text").strip()
+        sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
+        if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
+            return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
+        return c.leaves([Said(said, "pale")], words, 0)
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -2819,15 +2833,24 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page, as far as there are any."""
-        page = max(0, min(len(self.pages) - 1, self.page + step))
+        """Turns to the next leaf or the one before, as far as there are any."""
+        leaf = min(self.leaf, len(self.leaves(self.app.canvas)) - 1) + step
+        if 0 <= leaf < len(self.leaves(self.app.canvas)):
+            self.leaf = leaf
+            self.app.sound.play("flip")
+        elif 0 <= self.page + step < len(self.pages):
+            self.turn_to(self.page + step)
+            self.leaf = len(self.leaves(self.app.canvas)) - 1 if step < 0 else 0
+
+    def turn_to(self, page: int) -> None:
+        """Turns to the beginning of another page."""
         if page != self.page:
-            self.page = page
+            self.page, self.leaf = page, 0
             self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
         """Turns the pages."""
-        steps = {"earlier": -1, "later": 1, "scroll": action.amount}
+        steps = {"earlier": -1, "later": 1, "scroll": (action.amount > 0) - (action.amount < 0)}
         step = steps.get(action.name, 0)
         if step:
             self.turn(step)
@@ -8717,6 +8740,7 @@ class StudyScene(TableScene):
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
         self.grader: Grader | None = None  # of a lesson's match that has ended
+        self.leaf = 0  # of the words, that is shown, in large letters
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -8728,6 +8752,7 @@ class StudyScene(TableScene):
         if len(self.match.moves) == count:
             return
         self.study.moved(move, asked)
+        self.leaf = 0
         if self.study.question.stand != "asked":
             self.live.coach.forget()
         self.focus = next_way(self.study)
@@ -8961,14 +8986,24 @@ class StudyScene(TableScene):
         room = trim(inner, top=head.h + c.px("close"))
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
-        said = c.set_out(told, room, gap)
-        headed = len(said) == len(told)
+        foot = c.row_height("tool", "loose")
+        leaves = c.leaves(told, room, gap, foot + c.px("close"))
+        headed = sum(map(len, leaves)) >= len(told)
         if not headed:  # what is said is worth more
-            said = c.set_out(told, inner, gap)
+            leaves = c.leaves(told, inner, gap, foot + c.px("close"))
+        at = self.leaf % len(leaves)
         with c.parchment(area, "parchment"):
             if headed:
                 c.text(label, head, "small", "quiet", face="bold")
-            c.paragraphs(said)
+            c.paragraphs(leaves[at])
+        if len(leaves) > 1:
+            words = self.t("study.leaf", at=at + 1, of=len(leaves))
+            c.button("leaf", foot_of(inner, foot), words, self.turn_leaf, "next", tip=self.t("study.leaf.tip"))
+
+    def turn_leaf(self) -> None:
+        """Shows the next leaf of the words, after the last the first."""
+        self.leaf += 1
+        self.app.sound.play("flip")
 
 
 # ---- the end of a match --------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, capsys: pytest.Captur
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_texts_in_a_file_of_the_translators_own_stay_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_in_a_file_of_the_translators_own_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Written once more beside it, they would stand twice."""
     put_texts(tmp_path, "xx", '[title]\nquit = "Fin"\n', "mine.toml")
     for _ in range(2):
