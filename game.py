@@ -7187,6 +7187,8 @@ class TricksBoard(BoardOf[TricksState]):
         words, head = self.say.hand_words(state), parts["head"]
         wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
         head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
+        if head.colliderect(fan := parts["top fan"]):  # an open hand
+            head.w = fan.x - head.x - c.px("margin")
         c.slip(words, head)
         c.note("head", head, f"{title}. {below}.")
 
@@ -7342,6 +7344,8 @@ class TricksBoard(BoardOf[TricksState]):
         owed = self.say.due(seat, rows, state)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
+            if c.line > c.usual:  # in large letters the sum alone, which is as large as it should be
+                owed = self.say.due_brief(rows)
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
             place, name = anchored(wide, row.h, center=row.center), self.seat_part(seat, "name")
             if place.colliderect(name):  # beside it, on the side of the heap

@@ -371,6 +371,8 @@ def test_in_large_letters_the_words_of_a_lesson_are_large_and_lie_on_leaves(
             else:
                 raise AssertionError("the first leaf does not come again")
             assert set(said.split()) <= set(shown.split())
+            if step.played:
+                continue
             scene.leaf = 2
             scene.play(scene.study.answers(True)[0])
             assert scene.leaf == 0
