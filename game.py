@@ -582,7 +582,12 @@ class Title(Scene):
         row = c.row_height("reminder_row", "tight")
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
         words = self.reminder_parts(c, Rect(area.topleft, (area.w, row)))[1]
-        needed = max((c.least_height(one.text, words.w - c.px("gap")) + c.px("pad") for one in found), default=0)
+        most = max(area.h, c.area.h * 2 // 5 if c.line > c.usual else 0)  # large letters go below the head
+        for px in range(c.type_px("small"), LEAST_PX - 1, -1):
+            highest = max((c.height_of(one.text, words.w - c.px("gap"), px) for one in found), default=0)
+            needed = highest + c.px("pad")
+            if len(found) * (needed + gap) <= most:
+                break
         area.h = max(area.h, len(found) * (needed + gap))
         height = max(needed, min(row, (area.h + gap) // max(1, len(found)) - gap))
         places = rows_in(area, len(found), height, gap)
