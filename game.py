@@ -2721,7 +2721,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
-        self.leaf = 0  # of the page, in large letters
+        self.section = 0  # of the page, in large letters
         self.pages = self.all_pages()
         self.boards: dict[int, Board] = {}
         self.focus = "next"
@@ -2736,7 +2736,7 @@ class Rules(Scene):
 
     def buttons(self, begins: bool = True, ends: bool = True) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
-        too. begins, ends: whether it is the first and the last leaf of its page."""
+        too. begins, ends: whether it is the first and the last section of its page."""
         last = len(self.pages) - 1
         earlier = self.offer("previous", "prev", lambda: self.turn(-1))
         if self.page == 0 and begins:
@@ -2777,34 +2777,34 @@ class Rules(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a page: its text, and its example at the right."""
-        leaves = self.leaves(c)
-        at = min(self.leaf, len(leaves) - 1)
-        ends = at == len(leaves) - 1
+        sections = self.sections(c)
+        at = min(self.section, len(sections) - 1)
+        ends = at == len(sections) - 1
         area = paper_page(c, self.said("title"), self.buttons(at == 0, ends), self.paper_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
-        if len(leaves) > 1:
-            number += f" · {at + 1}/{len(leaves)}"
+        if len(sections) > 1:
+            number += f" · {at + 1}/{len(sections)}"
         words, example = self.halves(c)
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
-        c.paragraphs(leaves[at])
+        c.paragraphs(sections[at])
         picture = self.pages[self.page].get("picture")
         if picture and ends:
-            free = trim(words, top=leaves[at][-1].box.bottom - words.y + c.px("margin"))
+            free = trim(words, top=sections[at][-1].box.bottom - words.y + c.px("margin"))
             side = min(free.w, free.h, c.px("round") * 2)
             if side > c.px("round") // 2:
                 c.picture(picture, side, center=free.center)
 
-    def leaves(self, c: Canvas) -> list[list[Paragraph]]:
-        """The text of the page: on one leaf where it fits, if need be in smaller type, and in large letters on
+    def sections(self, c: Canvas) -> list[list[Paragraph]]:
+        """The text of the page: in one section where it fits, if need be in smaller type, in large letters in
         several."""
         words, _ = self.halves(c)
         said = self.said("text").strip()
         sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
         if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
             return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
-        return c.leaves([Said(said, "pale")], words, 0)
+        return c.sections([Said(said, "pale")], words, 0)
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -2838,19 +2838,20 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to the next leaf or the one before, as far as there are any."""
-        leaf = min(self.leaf, len(self.leaves(self.app.canvas)) - 1) + step
-        if 0 <= leaf < len(self.leaves(self.app.canvas)):
-            self.leaf = leaf
+        """Turns to the next section or the one before, as far as there are any."""
+        count = len(self.sections(self.app.canvas))
+        section = min(self.section, count - 1) + step
+        if 0 <= section < count:
+            self.section = section
             self.app.sound.play("flip")
         elif 0 <= self.page + step < len(self.pages):
             self.turn_to(self.page + step)
-            self.leaf = len(self.leaves(self.app.canvas)) - 1 if step < 0 else 0
+            self.section = len(self.sections(self.app.canvas)) - 1 if step < 0 else 0
 
     def turn_to(self, page: int) -> None:
         """Turns to the beginning of another page."""
         if page != self.page:
-            self.page, self.leaf = page, 0
+            self.page, self.section = page, 0
             self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
@@ -8749,7 +8750,7 @@ class StudyScene(TableScene):
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
         self.grader: Grader | None = None  # of a lesson's match that has ended
-        self.leaf = 0  # of the words, that is shown, in large letters
+        self.section = 0  # of the words, that is shown, in large letters
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -8761,7 +8762,7 @@ class StudyScene(TableScene):
         if len(self.match.moves) == count:
             return
         self.study.moved(move, asked)
-        self.leaf = 0
+        self.section = 0
         if self.study.question.stand != "asked":
             self.live.coach.forget()
         self.focus = next_way(self.study)
@@ -8996,22 +8997,23 @@ class StudyScene(TableScene):
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
         foot = c.row_height("tool", "loose")
-        leaves = c.leaves(told, room, gap, foot + c.px("close"))
-        headed = sum(map(len, leaves)) >= len(told)
+        sections = c.sections(told, room, gap, foot + c.px("close"))
+        headed = sum(map(len, sections)) >= len(told)
         if not headed:  # what is said is worth more
-            leaves = c.leaves(told, inner, gap, foot + c.px("close"))
-        at = self.leaf % len(leaves)
+            sections = c.sections(told, inner, gap, foot + c.px("close"))
+        at = self.section % len(sections)
         with c.parchment(area, "parchment"):
             if headed:
                 c.text(label, head, "small", "quiet", face="bold")
-            c.paragraphs(leaves[at])
-        if len(leaves) > 1:
-            words = self.t("study.leaf", at=at + 1, of=len(leaves))
-            c.button("leaf", foot_of(inner, foot), words, self.turn_leaf, "next", tip=self.t("study.leaf.tip"))
+            c.paragraphs(sections[at])
+        if len(sections) > 1:
+            words = self.t("study.section", at=at + 1, of=len(sections))
+            tip = self.t("study.section.tip")
+            c.button("section", foot_of(inner, foot), words, self.turn_section, "next", tip=tip)
 
-    def turn_leaf(self) -> None:
-        """Shows the next leaf of the words, after the last the first."""
-        self.leaf += 1
+    def turn_section(self) -> None:
+        """Shows the next section of the words; after the last, the first."""
+        self.section += 1
         self.app.sound.play("flip")
 
 

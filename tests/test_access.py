@@ -342,10 +342,10 @@ def test_the_sofa_size_is_26_pixels_at_least_on_a_large_screen() -> None:
 
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("game", arcade.BOARDS)
-def test_in_large_letters_the_words_of_a_lesson_are_large_and_lie_on_leaves(
+def test_in_large_letters_the_words_of_a_lesson_are_large_and_lie_in_sections(
     tmp_path: Path, game: str, language: str
 ) -> None:
-    """All of them, in every step; after the last leaf comes the first, and an answer is read from its beginning."""
+    """All of them; after the last section comes the first, and an answer is read from its beginning."""
     with screen(tmp_path) as s:
         s.speak(language)
         s.app.session.settings.text_size = 200
@@ -359,28 +359,28 @@ def test_in_large_letters_the_words_of_a_lesson_are_large_and_lie_on_leaves(
             column = scene.column_parts(s.app.canvas)[0]
             said = " ".join(one.text for one in scene.study.said(scene.t, scene.board.say))
             shown = ""
-            for leaf in range(4):  # at most three, and the first again
+            for section in range(4):  # at most three, and the first again
                 s.app.draw()
                 assert faults(s.app.canvas) == []
                 inside = [one.text for one in s.app.canvas.written if column.contains(one.ink)]
-                first = inside if leaf == 0 else first
+                first = inside if section == 0 else first
                 shown += " ".join([*inside, ""])
-                if not s.has("leaf") or (leaf and inside == first):
+                if not s.has("section") or (section and inside == first):
                     break
-                s.click("leaf")
+                s.click("section")
             else:
-                raise AssertionError("the first leaf does not come again")
+                raise AssertionError("the first section does not come again")
             assert set(said.split()) <= set(shown.split())
             if step.played:
                 continue
-            scene.leaf = 2
+            scene.section = 2
             scene.play(scene.study.answers(True)[0])
-            assert scene.leaf == 0
+            assert scene.section == 0
 
 
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("game", arcade.BOARDS)
-def test_in_large_letters_the_rules_are_large_and_lie_on_leaves(tmp_path: Path, game: str, language: str) -> None:
+def test_in_large_letters_the_rules_are_large_and_lie_in_sections(tmp_path: Path, game: str, language: str) -> None:
     """All of them, forwards and back."""
     with screen(tmp_path) as s:
         s.speak(language)
@@ -389,17 +389,18 @@ def test_in_large_letters_the_rules_are_large_and_lie_on_leaves(tmp_path: Path, 
         s.app.push(rules)
         s.app.draw()
         least = s.app.canvas.type_px("small") * 85 // 100
-        forwards, backwards = [], []
+        forwards: list[tuple[tuple[int, int], str]] = []
+        backwards: list[tuple[tuple[int, int], str]] = []
         for step, seen in ((1, forwards), (-1, backwards)):
             for _ in range(60):
                 s.app.draw()
                 assert faults(s.app.canvas) == []
-                here = rules.page, rules.leaf
-                leaf = rules.leaves(s.app.canvas)[rules.leaf]
-                assert all(s.app.canvas.type_px(one.size) >= least for one in leaf)
-                seen.append((here, " ".join(one.text for one in leaf)))
+                here = rules.page, rules.section
+                section = rules.sections(s.app.canvas)[rules.section]
+                assert all(s.app.canvas.type_px(one.size) >= least for one in section)
+                seen.append((here, " ".join(one.text for one in section)))
                 rules.turn(step)
-                if (rules.page, rules.leaf) == here:
+                if (rules.page, rules.section) == here:
                     break
         assert forwards == backwards[::-1]
         assert len(forwards) > len(rules.pages)
