@@ -583,7 +583,7 @@ class Title(Scene):
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
         words = self.reminder_parts(c, Rect(area.topleft, (area.w, row)))[1]
         most = max(area.h, c.area.h * 2 // 5 if c.line > c.usual else 0)  # large letters go below the head
-        for px in range(c.type_px("small"), LEAST_PX - 1, -1):
+        for px in range(max(c.type_px("small"), LEAST_PX), LEAST_PX - 1, -1):
             highest = max((c.height_of(one.text, words.w - c.px("gap"), px) for one in found), default=0)
             needed = highest + c.px("pad")
             if len(found) * (needed + gap) <= most:
