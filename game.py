@@ -7193,7 +7193,8 @@ class TricksBoard(BoardOf[TricksState]):
         words, head = self.say.hand_words(state), parts["head"]
         wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
         head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
-        if head.colliderect(fan := parts["top fan"]):  # an open hand
+        fan = parts.get("top fan")  # of four players, an open hand too
+        if fan and head.colliderect(fan):
             head.w = fan.x - head.x - c.px("margin")
         c.slip(words, head)
         c.note("head", head, f"{title}. {below}.")
