@@ -170,7 +170,7 @@ from native.screen import (
 from native.screen.art import DRAWN, ROOMS, Art, png_of
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.board import Board, BoardOf
-from native.screen.canvas import Canvas
+from native.screen.canvas import Canvas, Paragraph
 from native.screen.cards import Cards, Face
 from native.screen.cave import STEP, Cave
 from native.screen.coach_place import KEYS, CoachBox, box_in, coach_place
@@ -581,7 +581,12 @@ class Title(Scene):
         row = c.row_height("reminder_row", "tight")
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
         words = self.reminder_parts(c, Rect(area.topleft, (area.w, row)))[1]
-        needed = max((c.least_height(one.text, words.w - c.px("gap")) + c.px("pad") for one in found), default=0)
+        most = max(area.h, c.area.h * 2 // 5 if c.line > c.usual else 0)  # large letters go below the head
+        for px in range(max(c.type_px("small"), LEAST_PX), LEAST_PX - 1, -1):
+            highest = max((c.height_of(one.text, words.w - c.px("gap"), px) for one in found), default=0)
+            needed = highest + c.px("pad")
+            if len(found) * (needed + gap) <= most:
+                break
         area.h = max(area.h, len(found) * (needed + gap))
         height = max(needed, min(row, (area.h + gap) // max(1, len(found)) - gap))
         places = rows_in(area, len(found), height, gap)
@@ -2684,6 +2689,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
+        self.section = 0  # of the page, in large letters
         self.pages = self.all_pages()
         self.boards: dict[int, Board] = {}
         self.focus = "next"
@@ -2696,15 +2702,15 @@ class Rules(Scene):
         """Part of the page in the language of the person."""
         return self.t.of(parts.help_texts(self.game, self.page, self.pages[self.page], part))
 
-    def buttons(self) -> list[Button]:
+    def buttons(self, begins: bool = True, ends: bool = True) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
-        too."""
+        too. begins, ends: whether it is the first and the last section of its page."""
         last = len(self.pages) - 1
         earlier = self.offer("previous", "prev", lambda: self.turn(-1))
-        if self.page == 0:
-            earlier = self.offer("last", "prev", lambda: self.turn(last))._replace(key=earlier.key)
+        if self.page == 0 and begins:
+            earlier = self.offer("last", "prev", lambda: self.turn_to(last))._replace(key=earlier.key)
         later = self.offer("next", "next", lambda: self.turn(1))
-        if self.page == last:
+        if self.page == last and ends:
             later = self.offer("close", "cross", self.back)._replace(key=later.key)
         return [earlier, later._replace(lit=True), *(self.ways() if self.page == last else []), self.way_back()]
 
@@ -2739,21 +2745,34 @@ class Rules(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a page: its text, and its example at the right."""
-        area = paper_page(c, self.said("title"), self.buttons(), self.paper_size(c))
+        sections = self.sections(c)
+        at = min(self.section, len(sections) - 1)
+        ends = at == len(sections) - 1
+        area = paper_page(c, self.said("title"), self.buttons(at == 0, ends), self.paper_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
+        if len(sections) > 1:
+            number += f" · {at + 1}/{len(sections)}"
         words, example = self.halves(c)
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
-        said = self.said("text").strip()
-        sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
-        size = next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), "label")
-        c.text(said, words, size, lines=99, top=True)
-        if picture := self.pages[self.page].get("picture"):
-            free = trim(words, top=c.height_of(said, words.w, size) + c.px("margin"))
+        c.paragraphs(sections[at])
+        picture = self.pages[self.page].get("picture")
+        if picture and ends:
+            free = trim(words, top=sections[at][-1].box.bottom - words.y + c.px("margin"))
             side = min(free.w, free.h, c.px("round") * 2)
             if side > c.px("round") // 2:
                 c.picture(picture, side, center=free.center)
+
+    def sections(self, c: Canvas) -> list[list[Paragraph]]:
+        """The text of the page: in one section where it fits, if need be in smaller type, in large letters in
+        several."""
+        words, _ = self.halves(c)
+        said = self.said("text").strip()
+        sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
+        if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
+            return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
+        return c.sections([Said(said, "pale")], words, 0)
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -2787,15 +2806,25 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page, as far as there are any."""
-        page = max(0, min(len(self.pages) - 1, self.page + step))
+        """Turns to the next section or the one before, as far as there are any."""
+        count = len(self.sections(self.app.canvas))
+        section = min(self.section, count - 1) + step
+        if 0 <= section < count:
+            self.section = section
+            self.app.sound.play("flip")
+        elif 0 <= self.page + step < len(self.pages):
+            self.turn_to(self.page + step)
+            self.section = len(self.sections(self.app.canvas)) - 1 if step < 0 else 0
+
+    def turn_to(self, page: int) -> None:
+        """Turns to the beginning of another page."""
         if page != self.page:
-            self.page = page
+            self.page, self.section = page, 0
             self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
         """Turns the pages."""
-        steps = {"earlier": -1, "later": 1, "scroll": action.amount}
+        steps = {"earlier": -1, "later": 1, "scroll": (action.amount > 0) - (action.amount < 0)}
         step = steps.get(action.name, 0)
         if step:
             self.turn(step)
@@ -7134,6 +7163,9 @@ class TricksBoard(BoardOf[TricksState]):
         words, head = self.say.hand_words(state), parts["head"]
         wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
         head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
+        fan = parts.get("top fan")  # of four players, an open hand too
+        if fan and head.colliderect(fan):
+            head.w = fan.x - head.x - c.px("margin")
         c.slip(words, head)
         c.note("head", head, f"{title}. {below}.")
 
@@ -7289,6 +7321,8 @@ class TricksBoard(BoardOf[TricksState]):
         owed = self.say.due(seat, rows, state)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
+            if c.line > c.usual:  # in large letters the sum alone, which is as large as it should be
+                owed = self.say.due_brief(rows)
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
             place, name = anchored(wide, row.h, center=row.center), self.seat_part(seat, "name")
             if place.colliderect(name):  # beside it, on the side of the heap
@@ -8692,6 +8726,7 @@ class StudyScene(TableScene):
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
         self.grader: Grader | None = None  # of a lesson's match that has ended
+        self.section = 0  # of the words, that is shown, in large letters
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -8703,6 +8738,7 @@ class StudyScene(TableScene):
         if len(self.match.moves) == count:
             return
         self.study.moved(move, asked)
+        self.section = 0
         if self.study.question.stand != "asked":
             self.live.coach.forget()
         self.focus = next_way(self.study)
@@ -8936,14 +8972,25 @@ class StudyScene(TableScene):
         room = trim(inner, top=head.h + c.px("close"))
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
-        said = c.set_out(told, room, gap)
-        headed = len(said) == len(told)
+        foot = c.row_height("tool", "loose")
+        sections = c.sections(told, room, gap, foot + c.px("close"))
+        headed = sum(map(len, sections)) >= len(told)
         if not headed:  # what is said is worth more
-            said = c.set_out(told, inner, gap)
+            sections = c.sections(told, inner, gap, foot + c.px("close"))
+        at = self.section % len(sections)
         with c.parchment(area, "parchment"):
             if headed:
                 c.text(label, head, "small", "quiet", face="bold")
-            c.paragraphs(said)
+            c.paragraphs(sections[at])
+        if len(sections) > 1:
+            words = self.t("study.section", at=at + 1, of=len(sections))
+            tip = self.t("study.section.tip")
+            c.button("section", foot_of(inner, foot), words, self.turn_section, "next", tip=tip)
+
+    def turn_section(self) -> None:
+        """Shows the next section of the words; after the last, the first."""
+        self.section += 1
+        self.app.sound.play("flip")
 
 
 # ---- the end of a match --------------------------------------------------------------------------

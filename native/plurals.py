@@ -30,6 +30,26 @@ def of_lithuanian(number: int) -> int:
     return 0 if number % 10 == 1 else 1
 
 
+def of_icelandic(number: int) -> int:
+    return 0 if number % 10 == 1 and number % 100 != 11 else 1
+
+
+def of_irish(number: int) -> int:
+    return {1: 0, 2: 1}.get(number, 2 if number in range(3, 7) else 3 if number in range(7, 11) else 4)
+
+
+def of_welsh(number: int) -> int:
+    return {0: 0, 1: 1, 2: 2, 3: 3, 6: 4}.get(number, 5)
+
+
+def of_maltese(number: int) -> int:
+    if number == 1:
+        return 0
+    if number == 0 or 2 <= number % 100 <= 10:
+        return 1
+    return 2 if 11 <= number % 100 <= 19 else 3
+
+
 def of_romanian(number: int) -> int:
     if number == 1:
         return 0
@@ -55,7 +75,11 @@ PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {
     **dict.fromkeys(("be", "bs", "hr", "ru", "sr", "uk"), (3, of_russian)),
     "pl": (3, of_polish),
     **dict.fromkeys(("cs", "sk"), (3, of_czech)),
-    "lt": (3, of_lithuanian),
+    **dict.fromkeys(("lt", "lv"), (3, of_lithuanian)),
+    **dict.fromkeys(("is", "mk"), (2, of_icelandic)),
+    "ga": (5, of_irish),
+    "cy": (6, of_welsh),
+    "mt": (4, of_maltese),
     "ro": (3, of_romanian),
     "sl": (4, of_slovenian),
     **dict.fromkeys(("fr", "pt"), (2, of_french)),

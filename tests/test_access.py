@@ -9,6 +9,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.screen.canvas import faults
 from native.screen.geometry import UnitScale
@@ -337,3 +338,73 @@ def test_the_sofa_size_is_26_pixels_at_least_on_a_large_screen() -> None:
     assert 130 in THEME["options"]["text_size"]
     scale = UnitScale((1920, 1080), lambda: 130)
     assert min(scale.type_px(size) for size in ("small", "text", "label")) == 26
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_in_large_letters_the_words_of_a_lesson_are_large_and_lie_in_sections(
+    tmp_path: Path, game: str, language: str
+) -> None:
+    """All of them; after the last section comes the first, and an answer is read from its beginning."""
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.session.settings.text_size = 200
+        for number, step in enumerate(steps_of(game)):
+            if number % 3:
+                continue
+            first: list[str] = []
+            scene = arcade.StudyScene(s.app, LessonStudy(game, s.app.session.chronicle, step))
+            s.app.scenes = [scene]
+            s.app.draw()
+            column = scene.column_parts(s.app.canvas)[0]
+            said = " ".join(one.text for one in scene.study.said(scene.t, scene.board.say))
+            shown = ""
+            for section in range(4):  # at most three, and the first again
+                s.app.draw()
+                assert faults(s.app.canvas) == []
+                inside = [one.text for one in s.app.canvas.written if column.contains(one.ink)]
+                first = inside if section == 0 else first
+                shown += " ".join([*inside, ""])
+                if not s.has("section") or (section and inside == first):
+                    break
+                s.click("section")
+            else:
+                raise AssertionError("the first section does not come again")
+            assert set(said.split()) <= set(shown.split())
+            if step.played:
+                continue
+            scene.section = 2
+            scene.play(scene.study.answers(True)[0])
+            assert scene.section == 0
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_in_large_letters_the_rules_are_large_and_lie_in_sections(tmp_path: Path, game: str, language: str) -> None:
+    """All of them, forwards and back."""
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.session.settings.text_size = 200
+        rules = arcade.Rules(s.app, game)
+        s.app.push(rules)
+        s.app.draw()
+        least = s.app.canvas.type_px("small") * 85 // 100
+        forwards: list[tuple[tuple[int, int], str]] = []
+        backwards: list[tuple[tuple[int, int], str]] = []
+        for step, seen in ((1, forwards), (-1, backwards)):
+            for _ in range(60):
+                s.app.draw()
+                assert faults(s.app.canvas) == []
+                here = rules.page, rules.section
+                section = rules.sections(s.app.canvas)[rules.section]
+                assert all(s.app.canvas.type_px(one.size) >= least for one in section)
+                seen.append((here, " ".join(one.text for one in section)))
+                rules.turn(step)
+                if (rules.page, rules.section) == here:
+                    break
+        assert forwards == backwards[::-1]
+        assert len(forwards) > len(rules.pages)
+        for page in range(len(rules.pages)):
+            rules.page = page
+            told = " ".join(text for (at, _), text in forwards if at == page)
+            assert told.split() == rules.said("text").split()

@@ -3,11 +3,12 @@ is longer and has more marks than any in the program, drawn on every page."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,36 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, capsys: pytest.Captur
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
+def test_texts_in_a_file_of_the_translators_own_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Written once more beside it, they would stand twice."""
+    put_texts(tmp_path, "xx", '[title]\nquit = "Fin"\n', "mine.toml")
+    for _ in range(2):
+        assert commands.main(["language", "xx", "--data-dir", str(tmp_path)]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["written"], told["translated"], told["faults"]) == (True, 1, [])
+    assert (tmp_path / "languages" / "xx" / "mine.toml").read_text() == '[title]\nquit = "Fin"\n'
+    assert read(tmp_path, "xx").texts == {"title.quit": "Fin"}
+
+
+def test_a_folder_that_cannot_be_read_is_named_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_texts(tmp_path, "xx", '[title]\nquit = "Fin"\n', "arcade.toml")
+    place, listed = tmp_path / "languages" / "xx", Path.iterdir
+
+    def refused(folder: Path) -> Iterator[Path]:
+        if folder == place:
+            raise PermissionError(errno.EACCES, "Permission denied", str(folder))
+        return listed(folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "iterdir", refused)
+        assert commands.main(["language", "xx", "--data-dir", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["written"], told["faults"]) == (False, ["languages/xx: Permission denied"])
+    assert read(tmp_path, "xx").texts == {"title.quit": "Fin"}
+
+
 @pytest.mark.parametrize("text", ["plain", 'with "quotes" and \\', "two\nlines", 'three """ quotes\nand \\n', "é{n}"])
 def test_a_text_is_read_as_it_was_written(text: str) -> None:
     assert tomllib.loads(f"{quoted('a b')} = {valued(text)}") == {"a b": text}
@@ -183,6 +214,8 @@ def test_every_group_of_texts_says_where_it_stands() -> None:
     ('[title]\nquit = "a\\u0007"', "title.quit: it has a sign that no font here draws (U+0007)"),
     ('[title]\nquit = "终"', "title.quit: it has a sign that no font here draws (U+7EC8)"),
     ('[title]\nquit = "a\\nb"', "title.quit: it has several lines"),
+    ('"a\\nb" = "x"', 'some.toml: "a\\nb": there is no such text'),
+    (f'{"k" * 5000} = "x"', 'kkk ...: there is no such text'),
     ('[word]\ncopied = "x"', "word.copied: it lacks {text}"),
     ('[word]\ncopied = "{text} {other}"', "word.copied: it has {other}, and only {text} can be filled in"),
     ('[word]\ncopied = "{text.__class__}"', "word.copied: it has {text.__class__}, and only {text} can be filled in"),
@@ -203,6 +236,7 @@ def test_each_fault_is_one_line_and_its_text_is_shown_in_english(tmp_path: Path,
     assert len(found.faults) == 1
     assert why in found.faults[0]
     assert "\n" not in found.faults[0]
+    assert len(found.faults[0]) < 200
     assert found.texts == {"title.options": "Öptiönen"}
 
 
@@ -243,6 +277,11 @@ def test_what_is_missing_is_said_in_english_text_by_text(tmp_path: Path) -> None
     ("pl", "punkt|punkty|punktów", {1: "punkt", 2: "punkty", 5: "punktów", 12: "punktów", 21: "punktów"}),
     ("cs", "bod|body|bodů", {0: "bodů", 1: "bod", 4: "body", 5: "bodů", 22: "bodů"}),
     ("lt", "taškas|taškai|taškų", {1: "taškas", 2: "taškai", 10: "taškų", 11: "taškų", 21: "taškas", 25: "taškai"}),
+    ("lv", "punkts|punkti|punktu", {0: "punktu", 1: "punkts", 5: "punkti", 11: "punktu", 21: "punkts"}),
+    ("is", "stig eitt|stig", {0: "stig", 1: "stig eitt", 11: "stig", 21: "stig eitt"}),
+    ("ga", "a|b|c|d|e", {0: "e", 1: "a", 2: "b", 6: "c", 10: "d", 11: "e"}),
+    ("cy", "a|b|c|d|e|f", {0: "a", 1: "b", 2: "c", 3: "d", 6: "e", 4: "f"}),
+    ("mt", "a|b|c|d", {0: "b", 1: "a", 10: "b", 11: "c", 20: "d", 101: "d", 102: "b"}),
     ("ro", "punct|puncte|de puncte", {0: "puncte", 1: "punct", 19: "puncte", 20: "de puncte", 101: "puncte"}),
     ("sl", "točka|točki|točke|točk", {1: "točka", 2: "točki", 3: "točke", 5: "točk", 101: "točka"}),
     ("fr", "point|points", {0: "point", 1: "point", 2: "points"}),
@@ -269,6 +308,13 @@ def test_each_language_counts_in_its_own_way(
 def test_what_is_chosen_may_hold_placeholders_of_its_own() -> None:
     assert translations.ruled("{a:x {b}|y|z} {c} {d:acc}", "ru") == "{a:x {b}|y|z|@ru} {c} {d:acc}"
     assert translations.ruled("no braces", "ru") == "no braces"
+
+
+def test_a_narrow_space_before_a_sign_is_one_that_the_fonts_have(tmp_path: Path) -> None:
+    """As French sets it before a question mark."""
+    put_texts(tmp_path, "fr", '[title]\nleave = "Quitter\\u202f?"\n')
+    found = read(tmp_path, "fr")
+    assert (found.faults, found.texts) == ([], {"title.leave": "Quitter\u00a0?"})
 
 
 def test_a_built_in_language_can_be_mended(tmp_path: Path) -> None:
@@ -326,8 +372,20 @@ def test_a_faulty_language_is_told_once_in_a_notice(tmp_path: Path) -> None:
         s.app.settings_changed("language")
         (told,) = s.app.session.database.complaints()
         assert Strings("en")(told.key, **told.values) == (
-            "2 texts in languages/xx cannot be used, and are shown as before. The command language xx lists them."
+            "languages/xx has 2 faults, and the texts concerned are shown as before. "
+            "The command language xx lists them."
         )
+
+
+def test_a_folder_that_is_not_named_after_a_language_is_told(tmp_path: Path) -> None:
+    for name in ("Français", "pt_BR", "xx", ".git"):
+        put_texts(tmp_path, name, '[title]\nquit = "Fin"\n')
+    (tmp_path / "languages" / "Notes").mkdir()
+    with screen(tmp_path) as s:
+        assert "xx" in s.app.session.languages()
+        s.app.session.speak()
+        (told,) = s.app.session.database.complaints()
+        assert told == ("word.no_language", {"names": "Français, pt_BR"})
 
 
 @pytest.mark.long

@@ -27,11 +27,14 @@ FOLDER = "languages"  # of the data folder
 NAME = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,6})?")
 NAMED = "a language has a name of two or three small letters, such as fr, or pt-BR"
 MOST_LANGUAGES = 50
+MOST_NAMED, MOST_LETTERS = 3, 30  # folders that are named, and letters of a name
 MOST_FILES = 50
 MOST_BYTES = 1 << 20  # of a file
 OWN_NAME = "options.language"  # the key of a language's own name ends in the language
 PARTS = ("title", "text", "caption")  # of a page of the rules
 BARE = re.compile(r"[A-Za-z0-9_-]+")
+WHOLE = re.compile(r"[A-Za-z0-9_. -]{1,80}")  # a key that is named as it is
+NARROW = "\u202f", "\u00a0"  # a narrow space that breaks no line, and one that the fonts have
 HEAD = """\
 # Texts of Hoard to be translated. Above each text stands the English one; write yours between the quotes.
 # What stays empty is shown in English. Names in braces, such as {name}, are filled in, and must stay.
@@ -51,8 +54,9 @@ class Section(NamedTuple):
 
 
 class Translation(NamedTuple):
-    """What was found. texts: those that can be shown. kept: all texts of known keys. faults: each in a
-    line; loose: what would be lost if the files were written anew."""
+    """What was found. texts: those that can be shown. kept: all texts of known keys, but for those in files that
+    are not written anew. faults: each in a line; loose: whether something would be lost if the files were written
+    anew."""
 
     texts: Found
     kept: Found
@@ -137,16 +141,32 @@ def names(folder: Path) -> list[str]:
     return [name for name in found if NAME.fullmatch(name)][:MOST_LANGUAGES]
 
 
+def misnamed(folder: Path) -> list[str]:
+    """The first folders in a data folder that hold texts and are not named after a language, as they can be
+    shown."""
+    try:
+        found = sorted({path.parent.name for path in (folder / FOLDER).glob("[!.]*/*.toml")})
+    except OSError:
+        return []
+    strange = [name for name in found if not NAME.fullmatch(name)][:MOST_NAMED]
+    return [re.sub(r"[^\w .-]", "?", name)[:MOST_LETTERS] for name in strange]
+
+
 def read(folder: Path, language: str) -> Translation:
     """Reads a language of a data folder. Empty if there is none."""
     place = folder / FOLDER / language
+    every: Found = {}
     kept: Found = {}
     faults: list[str] = []
     loose = False
+    paths: list[Path] = []
     try:
         paths = sorted(path for path in place.iterdir() if path.suffix == ".toml")
-    except OSError:
-        paths = []
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        faults.append(f"{FOLDER}/{language}: {error.strerror or 'it cannot be read'}")
+        loose = True
     wanted = english(language) if paths else {}
     if len(paths) > MOST_FILES:
         faults.append(f"{place}: only the first {MOST_FILES} of {len(paths)} files are read")
@@ -159,16 +179,19 @@ def read(folder: Path, language: str) -> Translation:
             faults.append(f"{said}: {error}")
             loose = True
             continue
+        anew = path.stem in files(language)
         for key, text in leaves(table):
-            if why := misplaced(key, text, wanted, kept):
-                faults.append(f"{said}: {key}: {why}")
+            if why := misplaced(key, text, wanted, every):
+                faults.append(f"{said}: {key if WHOLE.fullmatch(key) else quote(key)}: {why}")
                 loose = True
             elif text.strip():
-                kept[key] = text
+                every[key] = text.replace(*NARROW)
+                if anew:
+                    kept[key] = text
     rule = rule_of(language)
-    wrong = {key: why for key, text in kept.items() if (why := unfit(text, key, wanted[key], rule))}
+    wrong = {key: why for key, text in every.items() if (why := unfit(text, key, wanted[key], rule))}
     faults += [f"{FOLDER}/{language}: {key}: {why}" for key, why in wrong.items()]
-    texts = {key: text if rule == "en" else ruled(text, rule) for key, text in kept.items() if key not in wrong}
+    texts = {key: text if rule == "en" else ruled(text, rule) for key, text in every.items() if key not in wrong}
     return Translation(texts, kept, faults, loose)
 
 
@@ -347,11 +370,16 @@ def written(sections: Iterable[Section], kept: Found, rule: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write(folder: Path, language: str, kept: Found) -> None:
-    """Writes the folder of a language. Raises OSError if that fails."""
+def files(language: str) -> dict[str, list[Section]]:
+    """The files of a language, by name: all texts, and what the language calls itself."""
     table, _, key = OWN_NAME.partition(".")
     own = {f"{key}.{language}": english(language)[f"{OWN_NAME}.{language}"]}
     called = [Section(table, "What this language calls itself, in the options.", own)]
     there = {} if language in Strings.languages() else {"name": called}
-    for name, sections in {**there, **sources()}.items():
+    return {**there, **sources()}
+
+
+def write(folder: Path, language: str, kept: Found) -> None:
+    """Writes the folder of a language. Raises OSError if that fails."""
+    for name, sections in files(language).items():
         put_file(folder, f"{FOLDER}/{language}/{name}.toml", written(sections, kept, rule_of(language)).encode())

@@ -192,6 +192,8 @@ class Session:
         if found.faults:
             values = {"count": len(found.faults), "name": language}
             self.database.told.append(Complaint("word.translation", values))
+        if strange := translations.misnamed(self.database.folder):
+            self.database.told.append(Complaint("word.no_language", {"names": ", ".join(strange)}))
 
     def take_up(self) -> None:
         """Reads everything again, once the disc is usable again."""

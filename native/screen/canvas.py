@@ -36,6 +36,9 @@ COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
 
 
 SIZES = ("label", "text", "small")  # of paragraphs, largest first
+LEAST_ON_PAGE = 85  # percent of small text: smaller words go on several pages
+MOST_SECTIONS = 3  # of a text that is turned
+MOST_ALONE = 2  # lines of a paragraph that do not stand alone at the foot of a page
 
 
 class Paragraph(NamedTuple):
@@ -387,6 +390,48 @@ class Canvas(UnitScale):
         while len(heights) > 1 and sum(heights) + gap * (len(heights) - 1) > area.h:
             heights.pop()
         return [Paragraph(*one, box, size) for one, box in zip(said, stacked(area, heights, gap), strict=False)]
+
+    def sections(self, said: Sequence[Said], area: Rect, gap: int, foot: int = 0) -> list[list[Paragraph]]:
+        """Paragraphs in an area: in one section where they need not be much smaller than small text, else in several,
+        of which one is shown at a time. foot: the room below each of several sections."""
+        whole, small = self.set_out(said, area, gap), self.type_px("small")
+        px = min((self.type_px(one.size) for one in whole), default=small)
+        if len(whole) == len(said) and px >= small * LEAST_ON_PAGE // 100:
+            return [whole]
+        page = trim(area, bottom=foot)
+        for size in range(small, px, -1):
+            if self.word_width(said, size) <= page.w and self.art.font("text", size).get_linesize() <= page.h:
+                found = self.in_sections(said, page, gap, size)
+                if len(found) <= MOST_SECTIONS:
+                    return found
+        return [whole]
+
+    def word_width(self, said: Iterable[Said], size: int) -> int:
+        """The width of the widest word."""
+        words = {word for one in said for word in one.text.split()}
+        return max((self.art.width(word, "text", size) for word in words), default=0)
+
+    def in_sections(self, said: Iterable[Said], area: Rect, gap: int, size: int) -> list[list[Paragraph]]:
+        """Paragraphs at a size, in as many sections as they need."""
+        font = self.art.font("text", size)
+        height = font.get_linesize()
+        found: list[list[Paragraph]] = [[]]
+        top = area.y
+        for one in said:
+            lines = wrap(one.text, font, area.w)
+            while lines:
+                room = (area.bottom - top) // height
+                if room < min(len(lines), MOST_ALONE) and found[-1]:
+                    found.append([])
+                    top, room = area.y, area.h // height
+                part, lines = lines[:room], lines[room:]
+                while part and not part[0].strip() and not found[-1]:
+                    del part[0]  # an empty line between two sections
+                if part:
+                    box = Rect(area.x, top, area.w, height * len(part))
+                    found[-1].append(Paragraph("\n".join(part), one.color, box, size))
+                    top = box.bottom + (0 if lines else gap)
+        return found
 
     def paragraphs(self, told: Iterable[Paragraph], align: str = "left") -> None:
         """Writes paragraphs that have been set out."""

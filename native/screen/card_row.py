@@ -143,6 +143,8 @@ class CardRow:
             room = trim(rect, left=2 * r)
             beside = beside and bool(c.first_fit([words], room, "small", "number", lines))
             room = room if beside else rect
+            shorter = [words, words.replace("\n", " · "), words.partition("\n")[0]]
+            words = c.first_fit(shorter, room, "small", "number", lines) or words
             c.text(words, room, "small", "gold" if best else "pale", "center", "number", lines)
         if starred:
             y = rect.bottom + r if down else rect.y - r

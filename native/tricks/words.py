@@ -703,6 +703,10 @@ class TricksTelling(Telling):
         cost = -sum(row.value for row in rows)
         return self.of_seat("tricks.due" if cost else "tricks.owes_nothing", seat, amount=self.money(cost))
 
+    def due_brief(self, rows: list[Row]) -> str:
+        """That sum alone."""
+        return self.money(sum(row.value for row in rows))
+
     @staticmethod
     def cost_of(before: list[Row], now: list[Row]) -> int:
         """How much more a seat has to pay than before; negative if less."""
