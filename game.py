@@ -144,7 +144,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about, plays_like
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, EndComparison, LogLine, Place
+from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
@@ -227,7 +227,7 @@ from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Chosen, Narrator
 from native.screen.painting import SHALLOW, hollow_of, shaded
-from native.screen.pointer import FAR, Pointer, Spot, first_on, spot_of
+from native.screen.pointer import FAR, HAND, OTHERS, Pointer, Spot, first_on, spot_of
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
 from native.screen.speech import announce
@@ -2987,7 +2987,7 @@ class TableScene(Scene):
         if self.board.stage.waits:
             found = [self.board.stage.waits]
         if full and live.mine and self.held and self.in_row(self.focus):
-            found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held]))
+            found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held], live.legal()))
         if full and self.guide.open and live.mine:
             found.append(self.guide_words(heard=True))
         if spoken := live.coach.spoken:  # in brief until the reason is known
@@ -4358,6 +4358,11 @@ class DuelBoard(BoardOf[DuelState]):
         columns, rows = self.open
         return whole + [(x, y) for x in columns for y in rows if self.plan.beyond(x, y)]
 
+    def in_order(self, cells: Iterable[Spotted]) -> list[Spotted]:
+        """Cells by the viewer's lines and along each, from the left or the top."""
+        columns = self.say.drawn(self.seat) == "column"
+        return sorted(cells, key=lambda cell: cell if columns else cell[::-1])
+
     # what it makes much of
 
     def after_group(self, events: list[Event]) -> None:
@@ -4440,7 +4445,7 @@ class DuelBoard(BoardOf[DuelState]):
         self.draw_scores(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
-            for cell in self.cells():
+            for cell in self.in_order(self.cells()):
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
@@ -4979,13 +4984,15 @@ class DuelBoard(BoardOf[DuelState]):
 
     def cell_spoken(self, cell: Spotted, moves: list[str]) -> str:
         """A free cell, read out: where it is, and what the chosen card makes of its lines there."""
-        say = self.say.naming(self.choice.legal)
-        if not self.choice.held:
-            return say.spot(say.cell_of(moves[0]))
-        move = self.move_at(str(self.choice.held[0].card), cell)
-        after = self.match.copy()
-        after.play(move)
-        return ", ".join([say.cell_read(move, self.match, after), *self.card_row.worth_spoken([move])])
+        say, cells = self.say.naming(self.choice.legal), self.in_order(self.targets())
+        place = say.spot(say.cell_of(moves[0]))
+        found = [self.t("duel.read.place", place=place, at=cells.index(cell) + 1, of=len(cells))]
+        if self.choice.held:
+            move = self.move_at(str(self.choice.held[0].card), cell)
+            after = self.match.copy()
+            after.play(move)
+            found += [*say.lines_changed(self.match, after), *self.card_row.worth_spoken([move])]
+        return ", ".join(found)
 
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
@@ -5018,8 +5025,10 @@ class DuelBoard(BoardOf[DuelState]):
         return [move for move in self.choice.legal if move.startswith(f"{sprite.card}@")]
 
     def target(self, sprite: Sprite) -> str:
-        """The free cell that is nearest to a card."""
+        """The free cell that is nearest to a card; for those who listen the first one."""
         x, y = sprite.rect.center
+        if self.app.speaks:
+            return self.key(self.in_order(self.targets())[0])
 
         def away(cell: Spotted) -> int:
             rect = self.cell_rect(cell)
@@ -5850,7 +5859,7 @@ class WarsBoard(BoardOf[WarsState]):
         held = self.choice.held
         strike = partial(self.strike, seat)
         says = partial(self.target_spoken, seat, moves if held else [])
-        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike, says=says))
+        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike, says=says, line=OTHERS))
         if held:
             self.card_row.worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
@@ -8142,7 +8151,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_score(c, seat, self.plan.rival_points(number), piece)
         if not self.choice.present:
             self.seats.note(c, seat, face)
-        elif c.spot(Spot(f"seat{seat}", face, says=partial(self.seat_spoken, seat))):
+        elif c.spot(Spot(f"seat{seat}", face, says=partial(self.seat_spoken, seat), line=OTHERS)):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
@@ -8179,7 +8188,7 @@ class TaleBoard(BoardOf[TaleState]):
                 self.card_row.worth(c, moves, top_of(tile, c.usual))
         take = partial(self.take, sprite)
         says = partial(self.small_spoken, sprite, moves)
-        spot = Spot(self.key(sprite), tile, says=says)
+        spot = Spot(self.key(sprite), tile, says=says, line=OTHERS)
         if moves:
             spot = spot._replace(accept=take, drop=lambda _: take())
         if self.choice.present and c.spot(spot):
@@ -8205,7 +8214,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_points(c)
         whole = self.score_place(self.seat)
         if self.choice.present:
-            c.spot(Spot(f"seat{self.seat}", whole, says=partial(self.seat_spoken, self.seat)))
+            c.spot(Spot(f"seat{self.seat}", whole, says=partial(self.seat_spoken, self.seat), line=HAND))
         else:
             self.seats.note(c, self.seat, whole)
         if self.choice.values and not self.ended:
@@ -8783,6 +8792,12 @@ class StudyScene(TableScene):
         """What lies on the table."""
         return self.board.reading()
 
+    def here(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """The step or puzzle, its task or how it was answered, and all else that it tells."""
+        told = [one.text for one in self.study.said(self.t, self.board.say)]
+        asked = [self.study.task(self.t)] if self.study.question.stand == "asked" else []
+        return [*dict.fromkeys([self.study.label(self.t), *asked, self.status(), *told])]
+
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
         return super().status() if self.study.question.stand == "asked" else self.study.head(self.t)
@@ -9334,29 +9349,47 @@ class EndScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
-        """What has been counted; then who has won, what everybody has, why, what was found, and the ways on."""
+        """What has been counted; then who has won, what everybody has, why, what was found, what it cost, what the
+        deal was worth once that is sure, and the ways on."""
+        whole = self.account is not None and self.account.whole
+        return self.result_told(self.deal_line() if whole else "")
+
+    def result_told(self, deal: str) -> list[str]:
+        """The count or the result, with a line about the deal."""
         if not self.finale.stands:
-            return [self.step_words(one) for one in self.finale.steps[: self.finale.shown]]
+            return [self.step_words(at) for at in range(self.finale.shown)]
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
-        deal = [said] if (said := self.deal_line()) else []
+        more = ((self.costly[1], self.t("end.look")), (deal, self.t("luck.look")))
+        lines = [self.t("speech.more", words=words, button=button) for words, button in more if words]
         return [self.table.words.outcome(), f"{', '.join(amounts)}.", self.why(), *found,
-                *(one.text for one in self.words()), *deal, self.ways_on(c)]
+                *(one.text for one in self.words()), *lines, self.ways_on()]
 
-    def step_words(self, step: EndComparison) -> str:
-        """A step of the count, and what everybody has by then."""
-        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sum_)}" for seat, sum_ in enumerate(step.sums)]
-        return f"{step.words}: {', '.join(amounts)}." if amounts else step.words
+    def step_words(self, at: int) -> str:
+        """A step of the count: what it brings everybody, and what they have by then."""
+        steps = self.finale.steps
+        step, before = steps[at], steps[at - 1].sums if at else (0.0,) * len(steps[at].sums)
+        if step.pair or not step.sums:
+            return step.words
+        brought = [now - then for now, then in zip(step.sums, before, strict=True)]
+        words = f"{step.words}: {self.amounts_told(brought)}."
+        so_far = 0 < at < len(steps) - 1
+        return self.t("speech.so_far", words=words, sums=self.amounts_told(step.sums)) if so_far else words
 
-    def ways_on(self, c: Canvas) -> str:
+    def amounts_told(self, amounts: Sequence[float]) -> str:
+        """What everybody has, or is brought."""
+        say = self.board.say
+        return ", ".join(f"{self.board.name(seat)} {say.amount(amount)}" for seat, amount in enumerate(amounts))
+
+    def ways_on(self) -> str:
         """What can be done next."""
-        ways = [reading.named(spot, c) for spot in c.spots if spot.nav and spot.accept]
+        ways = [button.label for button in (self.next_button(), *self.commands)]
         return self.t("speech.ways", ways="; ".join(ways))
 
-    def here(self, c: Canvas) -> list[str]:
-        """Who has won, and all else."""
-        return self.told(c, full=True)
+    def here(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """Who has won, and all else that is known."""
+        return self.result_told(self.deal_line())
 
     def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What lies on the table at the end."""
@@ -10756,6 +10789,11 @@ class App:
             self.sound.play(sound)
 
     # read out
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the screen is read out."""
+        return self.narrator is not None
 
     def set_speech(self) -> None:
         """Begins or ends reading out, as the settings say."""

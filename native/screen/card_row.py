@@ -12,7 +12,7 @@ from pygame import Rect
 from ..profile.session import Accept
 from .canvas import Canvas
 from .geometry import Point, anchored, foot_of, top_of, trim
-from .pointer import Spot
+from .pointer import HAND, TABLE, Spot
 from .stage import Sprite
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ class CardRow:
             accept = partial(board.choose, sprite)
             says = partial(self.spoken, sprite, (number + 1, len(cards)), key, moves[number])
             idle = not moves[number]
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=idle, says=says, row=key))
+            spot = Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=idle, says=says, row=key)
+            c.spot(spot._replace(line=TABLE if sprite.zone == "table" else HAND))
         dims = (any(moves) or (dim_all and active)) and not board.stage.playing
         sorts = bool(self.lower) and dims and not all(moves)
         drawn: dict[int, Rect] = {}
