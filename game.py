@@ -394,6 +394,10 @@ class Scene(ABC):
         """How everybody stands, for speech; "" without a match."""
         return ""
 
+    def due(self) -> str:
+        """What is to be done in a match now, for speech; "" if it is not the person's turn."""
+        return ""
+
     def choosing(self) -> Chosen | None:
         """The cards that are chosen, for speech; None while nothing can be."""
         return None
@@ -2977,15 +2981,17 @@ class TableScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:
-        """Whose turn it is and what to do; what coach and adviser say; and what explains, and is said at the
-        table. The log tells the events."""
+        """What is said at the table; whose turn it is, what to do, and what explains; what coach and adviser say. The
+        log tells the events."""
         if self.curtain:
             return super().told(c, full)
         live, said = self.live, self.talk.said
         mine = live.mine or self.match.over or live.paused
-        found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
+        found = [self.t("speech.said", name=self.name(said.seat), words=said.words)] if full and said else []
         if self.board.stage.waits:
-            found = [self.board.stage.waits]
+            found.append(self.board.stage.waits)
+        elif not self.board.stage.playing and (full or mine):
+            found.append(self.status())
         if full and live.mine and self.held and self.in_row(self.focus):
             found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held], live.legal()))
         if full and self.guide.open and live.mine:
@@ -2994,8 +3000,6 @@ class TableScene(Scene):
             found.append(self.coach_words(spoken)[0 if spoken.reasoning.done else -1])
         if live.mine and live.advice:
             found.append(self.words.advised())
-        if full and said:
-            found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
         found += live.told()[-LOG_PAGE:] if self.show_log else []
         return [words for words in found if words]
 
@@ -3010,6 +3014,10 @@ class TableScene(Scene):
     def standing(self) -> str:
         """Everybody's score."""
         return "" if self.curtain else self.board.say.scores_read()
+
+    def due(self) -> str:
+        """What the person is to do."""
+        return self.status() if self.live.mine else ""
 
     def choosing(self) -> Chosen | None:
         """The cards that are chosen for a move."""
@@ -3532,12 +3540,15 @@ class TableScene(Scene):
 
     def settled(self, c: Canvas) -> str:
         """With keys or a controller the focus is always somewhere: where it was on the board, else first there.
-        While others move it waits for the person's cards."""
+        While others move it waits for the person's cards, and while cards move for what can be pressed then."""
         waits = self.live.humans and not self.match.over and not self.board.choice.live
         if self.curtain or waits or self.app.input.device == "mouse":
             return self.focus
-        lost = spot_of(c.spots, self.focus) is None
-        return first_on(c.spots, self.left(c.spots) if lost else self.focus, c.chrome)
+        if spot_of(c.spots, self.focus):
+            return self.focus
+        key = first_on(c.spots, self.left(c.spots), c.chrome)
+        spot = spot_of(c.spots, key)
+        return self.focus if spot and spot.idle and self.app.motion.busy else key
 
     def left(self, spots: list[Spot]) -> str:
         """The spot that the focus goes back to: the one that it has left, or the last of that row; "" where that
@@ -3558,8 +3569,7 @@ class TableScene(Scene):
         row = (here and here.row) or next((spot.row for spot in spots if spot.row), "")
         keys = [spot.key for spot in spots if spot.row == row != ""]
         if keys:
-            self.focus = keys[-1 if last else 0]
-            self.app.sound.play("move")
+            self.app.pointer.move_to(keys[-1 if last else 0])
 
     def last_told(self) -> str:
         """What happened last, in a sentence."""
@@ -10532,6 +10542,8 @@ class App:
         self.input.read_layout()
         self.sound = Sound(self.session.settings, mute)
         self.set_speech()
+        if self.narrator:
+            self.input.device = "keyboard"  # as of a person who listens: the focus is somewhere from the start
 
     # window
 
@@ -10795,6 +10807,11 @@ class App:
         """Whether the screen is read out."""
         return self.narrator is not None
 
+    def stay(self) -> None:
+        """The focus has nowhere to go: where it is, is said once more."""
+        if self.narrator:
+            self.narrator.at = ("", "")
+
     def set_speech(self) -> None:
         """Begins or ends reading out, as the settings say."""
         wanted = self.session.settings.speech != "off"
@@ -10829,7 +10846,7 @@ class App:
             name = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
             self.notice(self.session.strings("speech.on", name=name))
             return True
-        if self.dirty:
+        if self.dirty or not self.pointer.focused():
             self.draw()
         says = self.narrator
         answers = {"say_where": says.where, "say_table": says.table, "say_score": says.score}

@@ -45,6 +45,9 @@ class Page(Protocol):
     def played(self) -> int:
         """The moves played in the match on it."""
 
+    def due(self) -> str:
+        """What the person is to do in that match now, which is said after each move; "" if it is not their turn."""
+
     def choosing(self) -> Chosen | None:
         """The cards that are chosen; None while nothing can be."""
 
@@ -110,7 +113,8 @@ class Narrator:
             self.at = ("", "")
             new = [*told, *map(spoken, page.opening(c))] if self.full else told if page.overlay else told[:1]
         else:
-            new = [words for words in told if words not in self.known]
+            due = spoken(page.due()) if page.played() != self.chosen[0] else ""
+            new = [words for words in told if words not in self.known or words == due]
         known, self.chosen = self.chosen, (page.played(), page.choosing())
         choice = self.choice_words(known, self.chosen) if page is self.page else []
         if choice and spot and spot.key == self.at[0]:

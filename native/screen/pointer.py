@@ -262,6 +262,9 @@ class Screen(Protocol):
     def speaks(self) -> bool:
         """Whether the screen is read out."""
 
+    def stay(self) -> None:
+        """The focus has nowhere to go: where it is, is said once more."""
+
     @property
     def scenes(self) -> Sequence[Answering]:
         """The stack of scenes, topmost last."""
@@ -461,8 +464,7 @@ class Pointer:
     def next_spot(self, action: Action) -> None:
         """Moves the focus to the next or previous spot, in drawing order."""
         step = action.amount or 1
-        self.scene.focus = following(self.screen.canvas.spots, self.focus, step)
-        self.screen.sound.play("move")
+        self.move_to(following(self.screen.canvas.spots, self.focus, step))
 
     def go(self, action: Action) -> None:
         """Moves the focus to the nearest spot in a direction, or changes the value under it. The opposite arrow
@@ -473,8 +475,14 @@ class Pointer:
         elif here.adjust and action.name in ("left", "right"):
             here.adjust(1 if action.name == "right" else -1)
         else:
-            self.scene.focus = self.gone_back(action.name) or self.gone_on(here, action.name)
-            self.screen.sound.play("move")
+            self.move_to(self.gone_back(action.name) or self.gone_on(here, action.name))
+
+    def move_to(self, key: str) -> None:
+        """Moves the focus to a spot, which may be the one that has it."""
+        if key == self.focus:
+            self.screen.stay()
+        self.scene.focus = key
+        self.screen.sound.play("move")
 
     def gone_back(self, way: str) -> str:
         """The spot that the focus came from, if an arrow has brought it here the opposite way; else ""."""
@@ -496,6 +504,6 @@ class Pointer:
             if way in ("left", "right"):
                 beside = here.beside if end == here.key else ""
                 end = neighbour(canvas.spots, here, 1 if way == "right" else -1) or beside or end
-        follows = self.trail and self.trail[-1].end == here.key
-        self.trail = [*(self.trail if follows else []), Step(here.key, way, end)][-TRAIL:] if end != here.key else []
+        follows = self.trail if self.trail and self.trail[-1].end == here.key else []
+        self.trail = [*follows, *([Step(here.key, way, end)] if end != here.key else [])][-TRAIL:]
         return end
