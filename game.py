@@ -114,6 +114,7 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
+from native.heart.words import read as read_heart
 from native.play import luck
 from native.play.coach import Comparison
 from native.play.duplicate import MatchPair
@@ -6482,9 +6483,10 @@ class HeartBoard(BoardOf[HeartState]):
     def place_spoken(self, place: str, move: str = "") -> str:
         """A place, read out: what lies there, and what a move to it would bring."""
         cards = [one for one in self.placed() if one.zone == place]
-        found = [self.say.row_read(place, None, cards) if cards else f"{self.say.space(place)}."]
+        lies = self.say.row_read(place, None, cards) if cards else ""
+        found = [lies or f"{self.say.space(place)}."]
         if move:
-            found = [self.say.prospect(move), *found, *self.card_row.worth_spoken([move])]
+            found = [self.say.prospect(move), lies or self.t("read.heart.none"), *self.card_row.worth_spoken([move])]
         return " ".join(found)
 
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
@@ -6665,6 +6667,13 @@ class HeartBoard(BoardOf[HeartState]):
     def targets(self) -> dict[str, str]:
         """Where to press for the cards chosen, and the move it makes."""
         return aims([sprite.card for sprite in self.choice.held], self.choice.legal)
+
+    def brings(self, sprite: Sprite) -> str:
+        """What a card would take together with those of its kind that are held."""
+        kind = kind_of(sprite.card)
+        together = {id(sprite), *(id(one) for one in self.choice.held if kind_of(one.card) == kind)}
+        moves = [move for move in self.moves_of(sprite) if len(read_heart(move)[1]) == len(together)]
+        return self.t.listing([*filter(None, map(self.say.brings, moves))], "word.or")
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The moves that lay a card, with the cards of its kind that are held."""
@@ -8335,6 +8344,10 @@ class TaleBoard(BoardOf[TaleState]):
             c.numeral(words, c.inner(box, "gap", "none"), "heading")
         else:
             c.lettering(words, box, "heading", "cream", "number")
+
+    def brings(self, sprite: Sprite) -> str:
+        """What it or turning it would bring."""
+        return self.say.band(sprite).text or self.note_of(sprite).text
 
     def note_of(self, sprite: Sprite) -> Band:
         """What a card that may be chosen would bring."""

@@ -335,9 +335,12 @@ class HeartTelling(Telling):
 
     def prospect(self, move: str) -> str:
         """What a move of the seat to act would bring, in a sentence."""
-        parts = [words for event in self.foresee(move) if (words := self.brought(event, done=False))]
-        turn = self.t("heart.lay", cards=self.some(move))
-        return f"{turn}: {', '.join(parts)}." if parts else f"{turn}."
+        brings, turn = self.brings(move), self.t("heart.lay", cards=self.some(move))
+        return f"{turn}: {brings}." if brings else f"{turn}."
+
+    def brings(self, move: str) -> str:
+        """What a move of the seat to act would bring."""
+        return ", ".join(words for event in self.foresee(move) if (words := self.brought(event, done=False)))
 
     def ending(self) -> str:
         """Why there is a last turn, and whose it is."""

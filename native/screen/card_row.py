@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from ..profile.session import Accept
+from ..strings import capital
 from .canvas import Canvas
 from .geometry import Point, anchored, foot_of, top_of, trim
 from .pointer import HAND, TABLE, Spot
@@ -154,12 +155,15 @@ class CardRow:
         """A card of a row, read out: what it is, its place and how many there are, and whether it can be used."""
         board = self.board
         t, card = board.t, board.say.spoken(sprite.card) if sprite.card else board.t("card.hidden")
-        found = [t("speech.card", card=card, at=at[0], of=at[1], place=t(f"speech.place.{row}"))]
+        place = "pack" if sprite.zone == "pack" else row
+        found = [t("speech.card", card=card, at=at[0], of=at[1], place=t(f"speech.place.{place}"))]
         if sprite in board.choice.held:
             found.append(t("speech.chosen"))
         elif board.choice.live and not moves:
             found.append(t("speech.idle"))
-        return ", ".join([*found, *self.worth_spoken(moves)])
+        words = ", ".join([*found, *self.worth_spoken(moves)])
+        brings = board.brings(sprite) if moves else ""
+        return f"{words}. {capital(brings.removesuffix('.'))}." if brings else words
 
     def worth_spoken(self, moves: list[str]) -> list[str]:
         """What the best of some moves is worth, where that is shown; and that no move is better."""

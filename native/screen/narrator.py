@@ -162,7 +162,8 @@ class Narrator:
     def where(self, page: Page, c: Canvas) -> None:
         """Says what the page is, and what has the focus."""
         spot = spot_of(c.spots, page.focus)
-        self.answer([*page.here(c), self.words_of(spot, c, whole=True) if spot else ""])
+        words = self.words_of(spot, c, whole=True) if spot else ""
+        self.answer([*(line for line in page.here(c) if not words.startswith(spoken(line))), words])
 
     def table(self, page: Page, c: Canvas) -> None:
         """Says what lies on the table, in reading order."""
