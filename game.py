@@ -3542,7 +3542,8 @@ class TableScene(Scene):
     def settled(self, c: Canvas) -> str:
         """With keys or a controller the focus is always somewhere: where it was on the board, else first there.
         While others move it waits for the person's cards, and while cards move for what can be pressed then."""
-        waits = self.live.humans and not self.match.over and not self.board.choice.live
+        live = self.counted if self.match.over else self.board.choice.live
+        waits = self.live.humans and not live
         if self.curtain or waits or self.app.input.device == "mouse":
             return self.focus
         if spot_of(c.spots, self.focus):

@@ -144,7 +144,7 @@ class Narrator:
         """What a spot is; whole, or where all is said: and what it does."""
         words, tip = named(spot, c), spot.tip
         name, _, rest = spoken(tip).partition(". ")
-        if rest and words.startswith(name):
+        if rest and (words.startswith(name) or words.removesuffix(".").endswith(name)):
             tip = rest
         elif words.startswith(tip.rstrip(".")):
             return words
