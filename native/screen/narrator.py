@@ -150,6 +150,9 @@ class Narrator:
             return words
         if not (tip and (self.full or whole or not words)) or tip in words:
             return words
+        bare = words.removesuffix(f", {spoken(spot.state)}")
+        if bare and bare != words and tip.startswith(bare):
+            return words + tip.removeprefix(bare)
         return tip if tip.startswith(words) else f"{words}{'' if words.endswith('.') else '.'} {tip}"
 
     # what the person asks for
