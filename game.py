@@ -10016,9 +10016,18 @@ class Review(Scene):
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
         """The match, and the verdict on the move shown, or the summary."""
-        title = self.heading()
-        if self.walk.summing:
-            return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
+        return self.told_now(judged=False)
+
+    def here(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """The same, as far as it is known."""
+        return self.told_now(judged=True)
+
+    def told_now(self, judged: bool) -> list[str]:
+        """The match, and the verdict on the move shown, or the summary. judged: also before all is judged."""
+        title, walk = self.heading(), self.walk
+        if walk.summing:
+            known = [judged or walk.grader.knows(seat) for seat in range(self.match.seats_count)]
+            return [title, *(walk.summed(seat) if told else walk.unjudged(seat) for seat, told in enumerate(known))]
         return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
 
     def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002

@@ -695,6 +695,72 @@ def test_a_step_of_the_count_tells_what_it_brings_and_the_line_about_the_deal_wa
         assert say.decided() in " ".join(scene.told(s.app.canvas, full=True))
 
 
+class Counting:
+    """A page whose line counts on by itself."""
+
+    overlay, focus = False, ""
+    number = 1
+
+    def told(self, c: object, full: bool) -> list[str]:  # noqa: ARG002
+        return [f"Judged: {self.number} of 12."]
+
+    def opening(self, c: object) -> list[str]:  # noqa: ARG002
+        return []
+
+    def moving(self) -> bool:
+        return False
+
+    def played(self) -> int:
+        return 0
+
+    def choosing(self) -> None:
+        return None
+
+
+def test_what_only_counts_on_by_itself_is_said_once(tmp_path: Path, server: Server) -> None:
+    """After a key it is said as it is then."""
+    with screen(tmp_path) as s:
+        ears, page = Ears(s, server), cast(Any, Counting())
+        narrator = s.app.narrator
+        assert narrator
+        for number in (1, 2, 3):
+            page.number = number
+            narrator.look(page, s.app.canvas)
+        ears.hear()
+        narrator.heed("accept")
+        page.number = 4
+        narrator.look(page, s.app.canvas)
+        assert [words for words in ears.hear() if "Judged" in words] == ["Judged: 1 of 12.", "Judged: 4 of 12."]
+
+
+def test_a_mark_that_is_all_that_is_new_is_said_alone(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "heart"))
+        s.scene.focus = "who.dragon"
+        s.app.draw()
+        words = ears.hear()[-1]
+        assert ears.key("enter") == t("speech.chosen")
+        ears.key("tab")
+        s.scene.focus = "who.dragon"
+        s.app.draw()
+        assert t("speech.chosen") in ears.hear()[-1]
+        assert words.split(",")[0] == ears.hear()[-1].split(",")[0]
+
+
+def test_the_summary_of_a_review_is_told_when_all_is_judged(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        s.app.push(review := arcade.Review(s.app, played("heart", 10_000)))
+        review.turn_page(summing=True)
+        told = [review.told(s.app.canvas, full=True)[1:], review.here(s.app.canvas)[1:]]
+        assert told[0] == [review.walk.unjudged(seat) for seat in (0, 1)]
+        assert told[1] == [review.walk.summed(seat) for seat in (0, 1)]
+        review.walk.grader.knows = lambda seat: True  # type: ignore[method-assign]  # noqa: ARG005
+        assert review.told(s.app.canvas, full=True)[1:] == told[1]
+
+
 def test_undo_and_redo_are_told(tmp_path: Path, server: Server) -> None:
     with screen(tmp_path) as s:
         ears = Ears(s, server)
