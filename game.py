@@ -3047,6 +3047,7 @@ class TableScene(Scene):
         if self.live.defer(move):
             self.leading = leading
             self.held.clear()
+            self.leave_board()
             return
         hurry = self.words.hurry()
         say, own = self.board.say, self.match.to_act in self.live.humans
@@ -3060,10 +3061,7 @@ class TableScene(Scene):
         if own:
             self.guide.count(asked)
         self.drop_choice()
-        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
-        if self.focus not in around:
-            self.left_at = self.focus if self.in_row(self.focus) else self.left_at
-            self.focus = ""
+        self.leave_board()
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.app.tell(hurry)
@@ -3072,6 +3070,13 @@ class TableScene(Scene):
         self.file()
         if not self.board.stage.groups and not self.app.motion.busy:
             self.look()
+
+    def leave_board(self) -> None:
+        """Takes the focus off the board, where it comes back to the card that it was on."""
+        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
+        if self.focus not in around:
+            self.left_at = self.focus if self.in_row(self.focus) else self.left_at
+            self.focus = ""
 
     def hear(self, events: list[Event]) -> None:
         """Logs events when they have been seen on the board."""
