@@ -797,6 +797,32 @@ def test_what_is_heard_of_a_move_is_the_log_and_what_is_seen(tmp_path: Path, gam
         assert drawn or game in ("duel", "tricks", "tale")
 
 
+def test_a_card_that_another_lays_openly_in_dragon_wars_is_named(tmp_path: Path) -> None:
+    chance, laid = random.Random(4), 0
+    with screen(tmp_path) as s:
+        match = Match("wars", seed=6, seats=["human", "hatchling"])
+        s.app.sit(match)
+        say = s.table.board.say
+        while laid < 5 and not match.over:
+            events = match.play(chance.choice(match.legal()))
+            own = [e for e in events if e.source == "hand" and e.target in ("attack", "defence") and e.seat == 1]
+            seen = [e.card for e in own if e.card and e.seen_by(0)]
+            laid += len(seen)
+            words = " ".join(say.heard(events, [0]))
+            assert all(say.card(card) in words for card in seen)
+    assert laid >= 5
+
+
+def test_while_the_coach_looks_at_a_move_no_place_has_the_focus(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("heart", seed=11, seats=["human", "hatchling"])
+        settle(s)
+        s.key("home")
+        table.live.defer = lambda move: True  # type: ignore[method-assign]  # noqa: ARG005
+        table.play(table.match.legal()[0])
+        assert (table.focus, table.left_at) == ("", "hand0")
+
+
 def test_two_people_at_one_table_hear_no_card_that_one_of_them_draws(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match = Match("heart", seed=2, seats=["human", "human"])
