@@ -113,6 +113,7 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
+from native.heart.words import read as read_heart
 from native.play import luck
 from native.play.coach import Comparison
 from native.play.duplicate import MatchPair
@@ -143,7 +144,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about, plays_like
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, EndComparison, LogLine, Place
+from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
@@ -226,7 +227,7 @@ from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Chosen, Narrator
 from native.screen.painting import SHALLOW, hollow_of, shaded
-from native.screen.pointer import FAR, Pointer, Spot, first_on, spot_of
+from native.screen.pointer import FAR, HAND, OTHERS, Pointer, Spot, first_on, spot_of
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
 from native.screen.speech import announce
@@ -391,6 +392,10 @@ class Scene(ABC):
 
     def standing(self) -> str:
         """How everybody stands, for speech; "" without a match."""
+        return ""
+
+    def due(self) -> str:
+        """What is to be done in a match now, for speech; "" if it is not the person's turn."""
         return ""
 
     def choosing(self) -> Chosen | None:
@@ -2976,25 +2981,25 @@ class TableScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:
-        """Whose turn it is and what to do; what coach and adviser say; and what explains, and is said at the
-        table. The log tells the events."""
+        """What is said at the table; whose turn it is, what to do, and what explains; what coach and adviser say. The
+        log tells the events."""
         if self.curtain:
             return super().told(c, full)
         live, said = self.live, self.talk.said
         mine = live.mine or self.match.over or live.paused
-        found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
+        found = [self.t("speech.said", name=self.name(said.seat), words=said.words)] if full and said else []
         if self.board.stage.waits:
-            found = [self.board.stage.waits]
+            found.append(self.board.stage.waits)
+        elif not self.board.stage.playing and (full or mine):
+            found.append(self.status())
         if full and live.mine and self.held and self.in_row(self.focus):
-            found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held]))
+            found.append(self.board.say.way_on([str(sprite.card) for sprite in self.held], live.legal()))
         if full and self.guide.open and live.mine:
             found.append(self.guide_words(heard=True))
         if spoken := live.coach.spoken:  # in brief until the reason is known
             found.append(self.coach_words(spoken)[0 if spoken.reasoning.done else -1])
         if live.mine and live.advice:
             found.append(self.words.advised())
-        if full and said:
-            found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
         found += live.told()[-LOG_PAGE:] if self.show_log else []
         return [words for words in found if words]
 
@@ -3009,6 +3014,10 @@ class TableScene(Scene):
     def standing(self) -> str:
         """Everybody's score."""
         return "" if self.curtain else self.board.say.scores_read()
+
+    def due(self) -> str:
+        """What the person is to do."""
+        return self.status() if self.live.mine else ""
 
     def choosing(self) -> Chosen | None:
         """The cards that are chosen for a move."""
@@ -3037,6 +3046,7 @@ class TableScene(Scene):
         if self.live.defer(move):
             self.leading = leading
             self.held.clear()
+            self.leave_board()
             return
         hurry = self.words.hurry()
         say, own = self.board.say, self.match.to_act in self.live.humans
@@ -3050,10 +3060,7 @@ class TableScene(Scene):
         if own:
             self.guide.count(asked)
         self.drop_choice()
-        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
-        if self.focus not in around:
-            self.left_at = self.focus if self.in_row(self.focus) else self.left_at
-            self.focus = ""
+        self.leave_board()
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.app.tell(hurry)
@@ -3062,6 +3069,13 @@ class TableScene(Scene):
         self.file()
         if not self.board.stage.groups and not self.app.motion.busy:
             self.look()
+
+    def leave_board(self) -> None:
+        """Takes the focus off the board, where it comes back to the card that it was on."""
+        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
+        if self.focus not in around:
+            self.left_at = self.focus if self.in_row(self.focus) else self.left_at
+            self.focus = ""
 
     def hear(self, events: list[Event]) -> None:
         """Logs events when they have been seen on the board."""
@@ -3531,12 +3545,16 @@ class TableScene(Scene):
 
     def settled(self, c: Canvas) -> str:
         """With keys or a controller the focus is always somewhere: where it was on the board, else first there.
-        While others move it waits for the person's cards."""
-        waits = self.live.humans and not self.match.over and not self.board.choice.live
+        While others move it waits for the person's cards, and while cards move for what can be pressed then."""
+        live = self.counted if self.match.over else self.board.choice.live
+        waits = self.live.humans and not live
         if self.curtain or waits or self.app.input.device == "mouse":
             return self.focus
-        lost = spot_of(c.spots, self.focus) is None
-        return first_on(c.spots, self.left(c.spots) if lost else self.focus, c.chrome)
+        if spot_of(c.spots, self.focus):
+            return self.focus
+        key = first_on(c.spots, self.left(c.spots), c.chrome)
+        spot = spot_of(c.spots, key)
+        return self.focus if spot and spot.idle and self.app.motion.busy else key
 
     def left(self, spots: list[Spot]) -> str:
         """The spot that the focus goes back to: the one that it has left, or the last of that row; "" where that
@@ -3557,8 +3575,7 @@ class TableScene(Scene):
         row = (here and here.row) or next((spot.row for spot in spots if spot.row), "")
         keys = [spot.key for spot in spots if spot.row == row != ""]
         if keys:
-            self.focus = keys[-1 if last else 0]
-            self.app.sound.play("move")
+            self.app.pointer.move_to(keys[-1 if last else 0])
 
     def last_told(self) -> str:
         """What happened last, in a sentence."""
@@ -4357,6 +4374,11 @@ class DuelBoard(BoardOf[DuelState]):
         columns, rows = self.open
         return whole + [(x, y) for x in columns for y in rows if self.plan.beyond(x, y)]
 
+    def in_order(self, cells: Iterable[Spotted]) -> list[Spotted]:
+        """Cells by the viewer's lines and along each, from the left or the top."""
+        columns = self.say.drawn(self.seat) == "column"
+        return sorted(cells, key=lambda cell: cell if columns else cell[::-1])
+
     # what it makes much of
 
     def after_group(self, events: list[Event]) -> None:
@@ -4439,7 +4461,7 @@ class DuelBoard(BoardOf[DuelState]):
         self.draw_scores(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
-            for cell in self.cells():
+            for cell in self.in_order(self.cells()):
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
@@ -4978,13 +5000,15 @@ class DuelBoard(BoardOf[DuelState]):
 
     def cell_spoken(self, cell: Spotted, moves: list[str]) -> str:
         """A free cell, read out: where it is, and what the chosen card makes of its lines there."""
-        say = self.say.naming(self.choice.legal)
-        if not self.choice.held:
-            return say.spot(say.cell_of(moves[0]))
-        move = self.move_at(str(self.choice.held[0].card), cell)
-        after = self.match.copy()
-        after.play(move)
-        return ", ".join([say.cell_read(move, self.match, after), *self.card_row.worth_spoken([move])])
+        say, cells = self.say.naming(self.choice.legal), self.in_order(self.targets())
+        place = say.spot(say.cell_of(moves[0]))
+        found = [self.t("duel.read.place", place=place, at=cells.index(cell) + 1, of=len(cells))]
+        if self.choice.held:
+            move = self.move_at(str(self.choice.held[0].card), cell)
+            after = self.match.copy()
+            after.play(move)
+            found += [*say.lines_changed(self.match, after), *self.card_row.worth_spoken([move])]
+        return ", ".join(found)
 
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
@@ -5017,8 +5041,10 @@ class DuelBoard(BoardOf[DuelState]):
         return [move for move in self.choice.legal if move.startswith(f"{sprite.card}@")]
 
     def target(self, sprite: Sprite) -> str:
-        """The free cell that is nearest to a card."""
+        """The free cell that is nearest to a card; for those who listen the first one."""
         x, y = sprite.rect.center
+        if self.app.speaks:
+            return self.key(self.in_order(self.targets())[0])
 
         def away(cell: Spotted) -> int:
             rect = self.cell_rect(cell)
@@ -5849,7 +5875,7 @@ class WarsBoard(BoardOf[WarsState]):
         held = self.choice.held
         strike = partial(self.strike, seat)
         says = partial(self.target_spoken, seat, moves if held else [])
-        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike, says=says))
+        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike, says=says, line=OTHERS))
         if held:
             self.card_row.worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
@@ -6462,9 +6488,10 @@ class HeartBoard(BoardOf[HeartState]):
     def place_spoken(self, place: str, move: str = "") -> str:
         """A place, read out: what lies there, and what a move to it would bring."""
         cards = [one for one in self.placed() if one.zone == place]
-        found = [self.say.row_read(place, None, cards) if cards else f"{self.say.space(place)}."]
+        lies = self.say.row_read(place, None, cards) if cards else ""
+        found = [lies or f"{self.say.space(place)}."]
         if move:
-            found = [self.say.prospect(move), *found, *self.card_row.worth_spoken([move])]
+            found = [self.say.prospect(move), lies or self.t("read.heart.none"), *self.card_row.worth_spoken([move])]
         return " ".join(found)
 
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
@@ -6645,6 +6672,13 @@ class HeartBoard(BoardOf[HeartState]):
     def targets(self) -> dict[str, str]:
         """Where to press for the cards chosen, and the move it makes."""
         return aims([sprite.card for sprite in self.choice.held], self.choice.legal)
+
+    def brings(self, sprite: Sprite) -> str:
+        """What a card would take together with those of its kind that are held."""
+        kind = kind_of(sprite.card)
+        together = {id(sprite), *(id(one) for one in self.choice.held if kind_of(one.card) == kind)}
+        moves = [move for move in self.moves_of(sprite) if len(read_heart(move)[1]) == len(together)]
+        return self.t.listing([*filter(None, map(self.say.brings, moves))], "word.or")
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The moves that lay a card, with the cards of its kind that are held."""
@@ -8146,7 +8180,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_score(c, seat, self.plan.rival_points(number), piece)
         if not self.choice.present:
             self.seats.note(c, seat, face)
-        elif c.spot(Spot(f"seat{seat}", face, says=partial(self.seat_spoken, seat))):
+        elif c.spot(Spot(f"seat{seat}", face, says=partial(self.seat_spoken, seat), line=OTHERS)):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
@@ -8183,7 +8217,7 @@ class TaleBoard(BoardOf[TaleState]):
                 self.card_row.worth(c, moves, top_of(tile, c.usual))
         take = partial(self.take, sprite)
         says = partial(self.small_spoken, sprite, moves)
-        spot = Spot(self.key(sprite), tile, says=says)
+        spot = Spot(self.key(sprite), tile, says=says, line=OTHERS)
         if moves:
             spot = spot._replace(accept=take, drop=lambda _: take())
         if self.choice.present and c.spot(spot):
@@ -8209,7 +8243,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_points(c)
         whole = self.score_place(self.seat)
         if self.choice.present:
-            c.spot(Spot(f"seat{self.seat}", whole, says=partial(self.seat_spoken, self.seat)))
+            c.spot(Spot(f"seat{self.seat}", whole, says=partial(self.seat_spoken, self.seat), line=HAND))
         else:
             self.seats.note(c, self.seat, whole)
         if self.choice.values and not self.ended:
@@ -8320,6 +8354,10 @@ class TaleBoard(BoardOf[TaleState]):
             c.numeral(words, c.inner(box, "gap", "none"), "heading")
         else:
             c.lettering(words, box, "heading", "cream", "number")
+
+    def brings(self, sprite: Sprite) -> str:
+        """What it or turning it would bring."""
+        return self.say.band(sprite).text or self.note_of(sprite).text
 
     def note_of(self, sprite: Sprite) -> Band:
         """What a card that may be chosen would bring."""
@@ -8793,6 +8831,12 @@ class StudyScene(TableScene):
     def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What lies on the table."""
         return self.board.reading()
+
+    def here(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """The step or puzzle, its task or how it was answered, and all else that it tells."""
+        told = [one.text for one in self.study.said(self.t, self.board.say)]
+        asked = [self.study.task(self.t)] if self.study.question.stand == "asked" else []
+        return [*dict.fromkeys([self.study.label(self.t), *asked, self.status(), *told])]
 
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
@@ -9356,29 +9400,47 @@ class EndScene(Scene):
     # read out
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
-        """What has been counted; then who has won, what everybody has, why, what was found, and the ways on."""
+        """What has been counted; then who has won, what everybody has, why, what was found, what it cost, what the
+        deal was worth once that is sure, and the ways on."""
+        whole = self.account is not None and self.account.whole
+        return self.result_told(self.deal_line() if whole else "")
+
+    def result_told(self, deal: str) -> list[str]:
+        """The count or the result, with a line about the deal."""
         if not self.finale.stands:
-            return [self.step_words(one) for one in self.finale.steps[: self.finale.shown]]
+            return [self.step_words(at) for at in range(self.finale.shown)]
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
-        deal = [said] if (said := self.deal_line()) else []
+        more = ((self.costly[1], self.t("end.look")), (deal, self.t("luck.look")))
+        lines = [self.t("speech.more", words=words, button=button) for words, button in more if words]
         return [self.table.words.outcome(), f"{', '.join(amounts)}.", self.why(), *found,
-                *(one.text for one in self.words()), *deal, self.ways_on(c)]
+                *(one.text for one in self.words()), *lines, self.ways_on()]
 
-    def step_words(self, step: EndComparison) -> str:
-        """A step of the count, and what everybody has by then."""
-        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sum_)}" for seat, sum_ in enumerate(step.sums)]
-        return f"{step.words}: {', '.join(amounts)}." if amounts else step.words
+    def step_words(self, at: int) -> str:
+        """A step of the count: what it brings everybody, and what they have by then."""
+        steps = self.finale.steps
+        step, before = steps[at], steps[at - 1].sums if at else (0.0,) * len(steps[at].sums)
+        if step.pair or not step.sums:
+            return step.words
+        brought = [now - then for now, then in zip(step.sums, before, strict=True)]
+        words = f"{step.words}: {self.amounts_told(brought)}."
+        so_far = 0 < at < len(steps) - 1
+        return self.t("speech.so_far", words=words, sums=self.amounts_told(step.sums)) if so_far else words
 
-    def ways_on(self, c: Canvas) -> str:
+    def amounts_told(self, amounts: Sequence[float]) -> str:
+        """What everybody has, or is brought."""
+        say = self.board.say
+        return ", ".join(f"{self.board.name(seat)} {say.amount(amount)}" for seat, amount in enumerate(amounts))
+
+    def ways_on(self) -> str:
         """What can be done next."""
-        ways = [reading.named(spot, c) for spot in c.spots if spot.nav and spot.accept]
+        ways = [button.label for button in (self.next_button(), *self.commands)]
         return self.t("speech.ways", ways="; ".join(ways))
 
-    def here(self, c: Canvas) -> list[str]:
-        """Who has won, and all else."""
-        return self.told(c, full=True)
+    def here(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """Who has won, and all else that is known."""
+        return self.result_told(self.deal_line())
 
     def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What lies on the table at the end."""
@@ -9983,9 +10045,18 @@ class Review(Scene):
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
         """The match, and the verdict on the move shown, or the summary."""
-        title = self.heading()
-        if self.walk.summing:
-            return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
+        return self.told_now(judged=False)
+
+    def here(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """The same, as far as it is known."""
+        return self.told_now(judged=True)
+
+    def told_now(self, judged: bool) -> list[str]:
+        """The match, and the verdict on the move shown, or the summary. judged: also before all is judged."""
+        title, walk = self.heading(), self.walk
+        if walk.summing:
+            known = [judged or walk.grader.knows(seat) for seat in range(self.match.seats_count)]
+            return [title, *(walk.summed(seat) if told else walk.unjudged(seat) for seat, told in enumerate(known))]
         return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
 
     def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
@@ -10553,6 +10624,8 @@ class App:
         self.input.read_layout()
         self.sound = Sound(self.session.settings, mute)
         self.set_speech()
+        if self.narrator:
+            self.input.device = "keyboard"  # as of a person who listens: the focus is somewhere from the start
 
     # window
 
@@ -10811,6 +10884,16 @@ class App:
 
     # read out
 
+    @property
+    def speaks(self) -> bool:
+        """Whether the screen is read out."""
+        return self.narrator is not None
+
+    def stay(self) -> None:
+        """The focus has nowhere to go: where it is, is said once more."""
+        if self.narrator:
+            self.narrator.at = ("", "")
+
     def set_speech(self) -> None:
         """Begins or ends reading out, as the settings say."""
         wanted = self.session.settings.speech != "off"
@@ -10845,7 +10928,7 @@ class App:
             name = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
             self.notice(self.session.strings("speech.on", name=name))
             return True
-        if self.dirty:
+        if self.dirty or not self.pointer.focused():
             self.draw()
         says = self.narrator
         answers = {"say_where": says.where, "say_table": says.table, "say_score": says.score}

@@ -17,8 +17,10 @@ import game as arcade
 from native import GAMES, Match
 from native.duel.words import DuelTelling
 from native.heart.words import HeartTelling
+from native.play import luck
 from native.play.study import LessonStudy
 from native.screen import reading, speech
+from native.screen.pointer import HAND
 from native.screen.stage import Sprite
 from native.strings import Strings
 from native.tools.samples import played
@@ -34,7 +36,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "tale": {"rounds": 2},
 }
 MOST = 60  # presses of a key until the focus is back where it was
-ROWS = ("hand", "own", "pick")
+ROWS = ("hand", "own", "pick", "pack")
 PICTURES = {  # the shots of a game that are looked at
     *("setup", "more", "middle", "values", "log", "pause", "curtain", "coach", "why", "again", "end", "review"),
     *("puzzle", "lesson-first"),
@@ -539,6 +541,54 @@ def test_an_arrow_back_returns_to_where_the_focus_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", ["early", "middle"])
+def test_up_and_down_go_through_the_lines_of_a_table_and_the_buttons_are_right_of_all(
+    tmp_path: Path, server: Server, game: str, name: str
+) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        draw_shot(s.app, game_shots(s.app, game)[name])
+        s.app.input.device = "keyboard"
+        s.app.draw()
+        c = s.app.canvas
+        buttons = [spot.key for spot in c.spots[: c.chrome] if spot.nav]
+        board = [spot for spot in c.spots[c.chrome :] if spot.nav]
+        lines = sorted({spot.line for spot in board})
+        assert HAND in lines
+        for spot in [spot for spot in board if spot.row]:
+            for way, beyond in (("up", 1), ("down", -1)):
+                s.scene.focus = spot.key
+                s.key(way)
+                end = s.spot(s.scene.focus)
+                assert end.key not in buttons
+                at = lines.index(spot.line) + beyond
+                assert end.line == lines[at] if 0 <= at < len(lines) else end.key == spot.key
+        s.scene.focus = next(spot.key for spot in board if spot.row and spot.line == HAND)
+        for _ in range(MOST):
+            if s.scene.focus in buttons:
+                break
+            s.key("right")
+        assert s.scene.focus == buttons[0]
+        s.scene.focus = buttons[0]
+        s.app.pointer.trail.clear()
+        s.key("left")
+        assert s.spot(s.scene.focus).line == HAND
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_an_arrow_leads_nowhere_the_place_is_said_once_more(tmp_path: Path, server: Server, game: str) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        draw_shot(s.app, game_shots(s.app, game)["early"])
+        s.app.input.device = "keyboard"
+        s.key("home")
+        s.app.draw()
+        first, count = ears.hear()[-1], len(ears.hear())
+        assert ears.key("home") == first
+        assert len(ears.hear()) == count + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_left_and_right_go_through_the_hand_in_its_order(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         s.app.input.device = "keyboard"
@@ -553,6 +603,162 @@ def test_left_and_right_go_through_the_hand_in_its_order(tmp_path: Path, game: s
             for key in keys:
                 s.key(way)
                 assert s.scene.focus == key
+
+
+def test_the_task_of_a_lesson_and_of_a_puzzle_is_heard_again_by_a_key(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.StudyScene(s.app, study := LessonStudy("duel", s.app.session.chronicle)))
+        s.app.draw()
+        ears.key("right")
+        before = len(ears.hear())
+        ears.key("f6")
+        said = ears.hear()[before:]
+        assert said[0] == reading.spoken(study.label(t))
+        assert said[1] == reading.spoken(study.step.task(t))
+        assert not any("14" in words for words in said)
+
+
+def test_a_card_of_the_duel_is_told_with_the_line_that_it_begins_and_one_of_another_with_its_place(
+    tmp_path: Path,
+) -> None:
+    with screen(tmp_path) as s:
+        t = s.app.session.strings
+        match = Match("duel", {"first": 0}, seed=7, seats=["human", "hatchling"])
+        s.app.sit(match)
+        say = s.table.board.say
+        for cell, new in (("0,0", []), ("0,-1", ["row"]), ("-1,-1", ["column"]), ("-1,0", [])):
+            move = next(one for one in match.legal() if one.endswith(f"@{cell}"))
+            seat, events = match.to_act, match.play(move)
+            heard = say.heard(events, [0])
+            assert [one for one in ("row", "column") if t(f"duel.read.begun.{one}") in heard] == new
+            begin = t("duel.read.lies", place="|", lines="").partition("|")[0]
+            placed = [one for one in heard if one.startswith(begin)]
+            assert len(placed) == (seat == 1)
+            assert all(one.endswith(".") and ": " in one for one in placed)
+
+
+def test_only_where_more_of_the_kind_is_left_more_of_it_is_offered(tmp_path: Path) -> None:
+    """And then what all of it would bring is told."""
+    with screen(tmp_path) as s:
+        match, t = Match("heart", seed=2), s.app.session.strings
+        say = cast(HeartTelling, s.sit("heart", seed=2, seats=["human", "hatchling"]).board.say)
+        seen = set()
+        for move in match.legal():
+            kind, *values = move.partition(" >")[0].split()
+            words = say.way_on([f"{kind} {value}" for value in values], match.legal())
+            more = any(other.split()[0] == kind and len(other.split()) > 1 + len(values) for other in match.legal())
+            assert (words == t("read.heart.way_on", place=say.space(kind))) != more
+            seen.add(more)
+        assert seen == {True, False}
+
+
+def test_what_is_to_be_done_is_said_after_each_move_though_it_was_said_before(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.app.input.device = "keyboard"
+        s.app.sit(played("heart", 8))
+        settle(s)
+        due = reading.spoken(s.table.due())
+        assert due
+        before = ears.hear().count(due)
+        s.table.live.helped = True
+        s.key("u")  # and it is the person's turn again, with the same to be done
+        settle(s)
+        assert s.table.due() and ears.hear().count(reading.spoken(s.table.due())) == before + 1
+
+
+def test_a_step_of_the_count_tells_what_it_brings_and_the_line_about_the_deal_waits_for_its_end(
+    tmp_path: Path, server: Server
+) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        s.app.leave_all()
+        s.app.scenes = game_shots(s.app, "heart")["end"]()
+        scene = s.scene
+        assert isinstance(scene, arcade.EndScene)
+        s.app.draw()
+        match, say = scene.match, scene.board.say
+        brought = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
+        for at, step in enumerate(scene.finale.steps):
+            mine, other = (found.get(step.sign, 0) for found in brought)
+            names = scene.board.name(0), scene.board.name(1)
+            assert scene.step_words(at).startswith(f"{step.words}: {names[0]} {mine}, {names[1]} {other}.")
+        scene.interrupt()
+        told = []
+        for tables in (1, 2, luck.TABLES):
+            scene.luck = MagicMock(account=MagicMock(return_value=luck.Account(1.0, 0.5, tables, None)))
+            told.append(len(scene.told(s.app.canvas, full=True)))
+            assert any(scene.deal_line() in words for words in scene.here(s.app.canvas))
+        assert told == [told[0], told[0], told[0] + 1]
+        assert say.decided() in " ".join(scene.told(s.app.canvas, full=True))
+
+
+class Counting:
+    """A page whose line counts on by itself."""
+
+    overlay, focus = False, ""
+    number = 1
+
+    def told(self, c: object, full: bool) -> list[str]:  # noqa: ARG002
+        return [f"Judged: {self.number} of 12."]
+
+    def opening(self, c: object) -> list[str]:  # noqa: ARG002
+        return []
+
+    def moving(self) -> bool:
+        return False
+
+    def played(self) -> int:
+        return 0
+
+    def choosing(self) -> None:
+        return None
+
+
+def test_what_only_counts_on_by_itself_is_said_once(tmp_path: Path, server: Server) -> None:
+    """After a key it is said as it is then."""
+    with screen(tmp_path) as s:
+        ears, page = Ears(s, server), cast(Any, Counting())
+        narrator = s.app.narrator
+        assert narrator
+        for number in (1, 2, 3):
+            page.number = number
+            narrator.look(page, s.app.canvas)
+        ears.hear()
+        narrator.heed("accept")
+        page.number = 4
+        narrator.look(page, s.app.canvas)
+        assert [words for words in ears.hear() if "Judged" in words] == ["Judged: 1 of 12.", "Judged: 4 of 12."]
+
+
+def test_a_mark_that_is_all_that_is_new_is_said_alone(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "heart"))
+        s.scene.focus = "who.dragon"
+        s.app.draw()
+        words = ears.hear()[-1]
+        assert ears.key("enter") == t("speech.chosen")
+        ears.key("tab")
+        s.scene.focus = "who.dragon"
+        s.app.draw()
+        assert t("speech.chosen") in ears.hear()[-1]
+        assert words.split(",")[0] == ears.hear()[-1].split(",")[0]
+
+
+def test_the_summary_of_a_review_is_told_when_all_is_judged(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        s.app.push(review := arcade.Review(s.app, played("heart", 10_000)))
+        review.turn_page(summing=True)
+        told = [review.told(s.app.canvas, full=True)[1:], review.here(s.app.canvas)[1:]]
+        assert told[0] == [review.walk.unjudged(seat) for seat in (0, 1)]
+        assert told[1] == [review.walk.summed(seat) for seat in (0, 1)]
+        review.walk.grader.knows = lambda seat: True  # type: ignore[method-assign]  # noqa: ARG005
+        assert review.told(s.app.canvas, full=True)[1:] == told[1]
 
 
 def test_undo_and_redo_are_told(tmp_path: Path, server: Server) -> None:
@@ -589,6 +795,32 @@ def test_what_is_heard_of_a_move_is_the_log_and_what_is_seen(tmp_path: Path, gam
             hidden = say.heard([event for event in events if not event.seen_by(0)], [0])
             assert hidden == say.heard([e._replace(card=None) for e in events if not e.seen_by(0)], [0])
         assert drawn or game in ("duel", "tricks", "tale")
+
+
+def test_a_card_that_another_lays_openly_in_dragon_wars_is_named(tmp_path: Path) -> None:
+    chance, laid = random.Random(4), 0
+    with screen(tmp_path) as s:
+        match = Match("wars", seed=6, seats=["human", "hatchling"])
+        s.app.sit(match)
+        say = s.table.board.say
+        while laid < 5 and not match.over:
+            events = match.play(chance.choice(match.legal()))
+            own = [e for e in events if e.source == "hand" and e.target in ("attack", "defence") and e.seat == 1]
+            seen = [e.card for e in own if e.card and e.seen_by(0)]
+            laid += len(seen)
+            words = " ".join(say.heard(events, [0]))
+            assert all(say.card(card) in words for card in seen)
+    assert laid >= 5
+
+
+def test_while_the_coach_looks_at_a_move_no_place_has_the_focus(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("heart", seed=11, seats=["human", "hatchling"])
+        settle(s)
+        s.key("home")
+        table.live.defer = lambda move: True  # type: ignore[method-assign]  # noqa: ARG005
+        table.play(table.match.legal()[0])
+        assert (table.focus, table.left_at) == ("", "hand0")
 
 
 def test_two_people_at_one_table_hear_no_card_that_one_of_them_draws(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from ..match import Match
 from ..play.reasons import Mark, Reason, Reasoning, own_name
 from ..play.words import MOST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
 from .compared import Compared
 from .motifs import LIMIT, Line, board_at, counts, line_at
@@ -360,10 +359,6 @@ class DuelTelling(Telling):
         leads = self.of_seat("duel.pair.leads", seat if mine > other else 1 - seat)
         return self.t("duel.read.leads", leads=leads, by=self.t(f"duel.pair.by.{rank}"), mine=mine, other=other)
 
-    def cell_read(self, move: str, before: Position, after: Position) -> str:
-        """A place of the grid, and what a card there makes of its two lines."""
-        return ", ".join([self.spot(self.cell_of(move)), *self.lines_changed(before, after)])
-
     def lines_changed(self, before: Position, after: Position) -> list[str]:
         """What a card makes of its two lines."""
         found: list[str] = []
@@ -373,16 +368,30 @@ class DuelTelling(Telling):
             old, new = ({row.count: row.value for row in one.breakdown(seat)} for one in (before, after))
             changed = [(old.get(at, 0), value) for at, value in new.items() if old.get(at, 0) != value]
             found += [self.of_seat("duel.read.becomes", seat, old=was, new=now) for was, now in changed]
-        return found
+        return found or [self.t("duel.read.same")]
 
     def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
-        """Also where another's card lies for the one who hears it, and what it makes of its two lines."""
+        """Also whether a card begins a line, so that others count on; and where another's card lies for the one who
+        hears it, and what it makes of its two lines."""
         found, after = super().heard(events, humans), self.look.match
         before = after.copy()
-        laid = any(event.target == "grid" and event.seat not in humans for event in events)
-        if laid and before.undo():
-            found.append(capital(f"{self.cell_read(after.moves[-1], before, after)}."))
-        return found
+        laid = next((event for event in events if event.target == "grid"), None)
+        if not laid or not before.undo() or not after.state()["grid"]:  # the game has ended, and the next has begun
+            return found
+        if laid.seat not in humans:
+            lines, place = self.lines_changed(before, after), self.spot(self.cell_of(after.moves[-1]))
+            found.append(self.t("duel.read.lies", place=place, lines=", ".join(lines)))
+        return [*found, *self.begun(after.moves)]
+
+    def begun(self, moves: Sequence[str]) -> list[str]:
+        """That the last card has begun a column at the left or a row at the top, and that the others count one
+        further."""
+        *laid, cell = map(self.cell_of, moves[(len(moves) - 1) // CELLS * CELLS :])
+        return [
+            self.t(f"duel.read.begun.{'row' if axis ^ self.turned else 'column'}")
+            for axis in (0, 1)
+            if laid and cell[axis] < min(one[axis] for one in laid)
+        ]
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's text. most: for figures that count down from the highest score

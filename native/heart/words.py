@@ -335,9 +335,12 @@ class HeartTelling(Telling):
 
     def prospect(self, move: str) -> str:
         """What a move of the seat to act would bring, in a sentence."""
-        parts = [words for event in self.foresee(move) if (words := self.brought(event, done=False))]
-        turn = self.t("heart.lay", cards=self.some(move))
-        return f"{turn}: {', '.join(parts)}." if parts else f"{turn}."
+        brings, turn = self.brings(move), self.t("heart.lay", cards=self.some(move))
+        return f"{turn}: {brings}." if brings else f"{turn}."
+
+    def brings(self, move: str) -> str:
+        """What a move of the seat to act would bring."""
+        return ", ".join(words for event in self.foresee(move) if (words := self.brought(event, done=False)))
 
     def ending(self) -> str:
         """Why there is a last turn, and whose it is."""
@@ -424,9 +427,14 @@ class HeartTelling(Telling):
         missing = self.limits.get(zone, 0) - len(cards)
         return f"{words}; {self.t('read.heart.missing', n=missing)}" if missing > 0 else f"{words}."
 
-    def way_on(self, cards: Sequence[str]) -> str:
-        """Where they are laid, and that more of the kind may come with them."""
-        return self.t("read.heart.way_on", place=self.space(kind_of(cards[0])))
+    def way_on(self, cards: Sequence[str], legal: Sequence[str]) -> str:
+        """Where they are laid; that more of the kind may come along, if there are any, and what all would bring."""
+        kind = kind_of(cards[0])
+        larger = [move for move in legal if kind_of(move) == kind and len(read(move)[1]) > len(cards)]
+        if not larger:
+            return self.t("read.heart.way_on", place=self.space(kind))
+        most = self.prospect(max(larger, key=lambda move: len(read(move)[1])))
+        return self.t("read.heart.way_on.more", place=self.space(kind), most=most)
 
     def scores_read(self) -> str:
         """Both piles, unless they are for the person to remember."""

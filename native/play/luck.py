@@ -38,6 +38,11 @@ class Account(NamedTuple):
     kept: float | None
 
     @property
+    def whole(self) -> bool:
+        """Whether all tables have been played."""
+        return self.tables == TABLES
+
+    @property
     def play(self) -> float | None:
         """What the person's moves gave away, 0 or less; None while it is unknown."""
         return None if self.kept is None or not self.tables else self.deal * (self.kept - 1)
@@ -139,13 +144,13 @@ def line(account: Account, t: Strings) -> str:
     """How many matches the deal has won so far, in one line; "" before the first is finished."""
     if not account.tables:
         return ""
-    key = "luck.line" if account.tables == TABLES else "luck.line.so_far"
+    key = "luck.line" if account.whole else "luck.line.so_far"
     return t(key, share=t.plain(account.deal * account.tables), tables=account.tables)
 
 
 def explained(account: Account, t: Strings) -> str:
     """What the line rests on, or how far that is."""
-    if account.tables < TABLES:
+    if not account.whole:
         found = [t("luck.counting", tables=account.tables, of=TABLES)]
     else:
         low, high = (percent(end, t) for end in account.interval)

@@ -328,6 +328,10 @@ class ReviewWalk:
         key = "review.open.unseen" if unseen else "review.open.lost"
         return t(key, cost=self.cost(loss), best=best)
 
+    def unjudged(self, seat: int) -> str:
+        """That a seat's play is not judged yet."""
+        return self.say.t("review.sum.none", name=self.say.look.name(seat))
+
     def summed(self, seat: int) -> str:
         """A seat's play in words: accuracy, mistakes, the costliest move."""
         told, t = self.grader.summary(seat), self.say.t
@@ -335,7 +339,7 @@ class ReviewWalk:
         if any(grade.lost for grade in self.grader.grades if grade.seat == seat):
             lost = " " + t("review.sum.lost")
         if told.accuracy is None:
-            return t("review.sum.none", name=name)
+            return self.unjudged(seat)
         words = t("review.sum", name=name, accuracy=f"{told.accuracy:.0f}")
         for key, count in zip(WRONG, told.counts, strict=True):
             if count:

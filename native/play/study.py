@@ -112,6 +112,9 @@ class Study(Protocol):
     def label(self, t: Strings) -> str:
         """What this is, in a few words."""
 
+    def task(self, t: Strings) -> str:
+        """What is to be done."""
+
     def head(self, t: Strings) -> str:
         """The state of the answer, in a few words."""
 
@@ -232,10 +235,14 @@ class LessonStudy:
         at = course.steps.index(self.step) + 1
         return t("study.step", title=course.title(t), at=at, of=len(course.steps))
 
+    def task(self, t: Strings) -> str:
+        """The task of the step."""
+        return self.step.task(t)
+
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """Title and text, then the task or the answer. Once all is answered, the text makes room
         for what was learnt."""
-        last = [Said(self.step.task(t), "gold")]
+        last = [Said(self.task(t), "gold")]
         if self.reply:
             last = [Said(self.reply.text(t), "good" if self.reply.right else "warning")]
         if self.reply and self.step.played:
@@ -594,10 +601,13 @@ class PuzzleStudy:
         """Whether it is solved."""
         return t(f"study.{self.question.stand}")
 
+    def task(self, t: Strings) -> str:
+        """What the right move brings about."""
+        return t("puzzle.own" if self.puzzle.own else f"puzzle.{self.puzzle.task}")
+
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """The task, the result, the person's rating."""
-        words = t("puzzle.own" if self.puzzle.own else f"puzzle.{self.puzzle.task}")
-        task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
+        task = Said(self.task(t), "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.theme:
             found.insert(1, Said(f"{theme_line(t, self.theme)} {self.series(t)}", "gold"))

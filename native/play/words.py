@@ -574,7 +574,7 @@ class Telling:
             return self.t("speech.zone", zone=zone, cards=words)
         return self.t("speech.zone.of", name=self.look.name(seat), zone=zone, cards=words)
 
-    def way_on(self, cards: Sequence[str]) -> str:
+    def way_on(self, cards: Sequence[str], legal: Sequence[str]) -> str:
         """What can be done with chosen cards while the focus is on cards; "" if nothing need be said."""
         return ""
 

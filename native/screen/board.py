@@ -455,6 +455,10 @@ class BoardOf(ABC, Generic[State]):
         """The tooltip of the card under the focus."""
         return "" if moves else self.why(sprite)
 
+    def brings(self, sprite: Sprite) -> str:  # noqa: ARG002
+        """What a card that may be chosen would bring, read out; "" where the table shows nothing of that."""
+        return ""
+
     def reading(self) -> list[str]:
         """What lies on the table, read out, as far as the viewer sees it."""
         return self.say.reading(self.placed())

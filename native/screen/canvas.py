@@ -110,6 +110,7 @@ class Canvas(UnitScale):
         """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
         self.layer += 1
         self.floor = self.layer
+        self.chrome = 0
         self.spots = []
         self.cards = []
         self.clear = []

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from ..profile.session import Accept
+from ..strings import capital
 from .canvas import Canvas
 from .geometry import Point, anchored, foot_of, top_of, trim
-from .pointer import Spot
+from .pointer import HAND, TABLE, Spot
 from .stage import Sprite
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ class CardRow:
             accept = partial(board.choose, sprite)
             says = partial(self.spoken, sprite, (number + 1, len(cards)), key, moves[number])
             idle = not moves[number]
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=idle, says=says, row=key))
+            spot = Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=idle, says=says, row=key)
+            c.spot(spot._replace(line=TABLE if sprite.zone == "table" else HAND))
         dims = (any(moves) or (dim_all and active)) and not board.stage.playing
         sorts = bool(self.lower) and dims and not all(moves)
         drawn: dict[int, Rect] = {}
@@ -155,12 +157,15 @@ class CardRow:
         """A card of a row, read out: what it is, its place and how many there are, and whether it can be used."""
         board = self.board
         t, card = board.t, board.say.spoken(sprite.card) if sprite.card else board.t("card.hidden")
-        found = [t("speech.card", card=card, at=at[0], of=at[1], place=t(f"speech.place.{row}"))]
+        place = "pack" if sprite.zone == "pack" else row
+        found = [t("speech.card", card=card, at=at[0], of=at[1], place=t(f"speech.place.{place}"))]
         if sprite in board.choice.held:
             found.append(t("speech.chosen"))
         elif board.choice.live and not moves:
             found.append(t("speech.idle"))
-        return ", ".join([*found, *self.worth_spoken(moves)])
+        words = ", ".join([*found, *self.worth_spoken(moves)])
+        brings = board.brings(sprite) if moves else ""
+        return f"{words}. {capital(brings.removesuffix('.'))}." if brings else words
 
     def worth_spoken(self, moves: list[str]) -> list[str]:
         """What the best of some moves is worth, where that is shown; and that no move is better."""

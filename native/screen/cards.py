@@ -68,6 +68,10 @@ class Arcade(Protocol):
     sound: Sound
     paints: int  # how many cards may still be painted anew in this frame
 
+    @property
+    def speaks(self) -> bool:
+        """Whether the screen is read out."""
+
     def notice(self, words: str, sound: str = "") -> None:
         """Shows a notice for a moment."""
 

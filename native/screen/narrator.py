@@ -6,6 +6,7 @@ focus. What a person does cuts off what is still being said. Events are told as 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -45,6 +46,9 @@ class Page(Protocol):
     def played(self) -> int:
         """The moves played in the match on it."""
 
+    def due(self) -> str:
+        """What the person is to do in that match now, which is said after each move; "" if it is not their turn."""
+
     def choosing(self) -> Chosen | None:
         """The cards that are chosen; None while nothing can be."""
 
@@ -53,6 +57,15 @@ class Page(Protocol):
 
     def asks(self) -> bool:
         """Whether what it tells is answered where the focus is."""
+
+
+def shape(words: str) -> str:
+    """A sentence without its figures: what only counts on by itself is not said again.
+
+    >>> shape("Judged: 3 of 12") == shape("Judged: 4 of 12")
+    True
+    """
+    return re.sub(r"\d+([.,]\d+)*", "0", words)
 
 
 class Narrator:
@@ -106,11 +119,15 @@ class Narrator:
             return
         told = [*dict.fromkeys(map(spoken, page.told(c, self.full)))]
         spot = spot_of(c.spots, page.focus)
+        still = page is self.page and page.played() == self.chosen[0]
+        alike = shape if still and not self.cuts else str  # by what a sentence is the same as before
         if page is not self.page:
             self.at = ("", "")
             new = [*told, *map(spoken, page.opening(c))] if self.full else told if page.overlay else told[:1]
         else:
-            new = [words for words in told if words not in self.known]
+            due = "" if still else spoken(page.due())
+            before = {*map(alike, self.known)}
+            new = [line for line in told if alike(line) not in before or line == due]
         known, self.chosen = self.chosen, (page.played(), page.choosing())
         choice = self.choice_words(known, self.chosen) if page is self.page else []
         if choice and spot and spot.key == self.at[0]:
@@ -121,11 +138,17 @@ class Narrator:
         for line in (*choice, *new):
             if line != tip and not words.startswith(line):
                 self.say(line)
-        if words and ((page.focus, words) != self.at or (new and page.asks())):
+        again = (page.focus, alike(words)) == (self.at[0], alike(self.at[1]))
+        if words and (not again or (new and page.asks())):
             self.cuts = self.cuts or (self.points and page.focus != self.at[0])
-            self.say(words)
+            self.say(self.marked(spot, words) if spot and page.focus == self.at[0] and not new else words)
         self.points = False
         self.at = (page.focus, words)
+
+    def marked(self, spot: Spot, words: str) -> str:
+        """What is said of a spot again: only the mark where that is all that is new."""
+        state = spoken(spot.state)
+        return state if state and words.replace(f", {state}", "", 1) == self.at[1] else words
 
     def choice_words(self, before: tuple[int, Chosen | None], after: tuple[int, Chosen | None]) -> list[str]:
         """Which cards are no longer chosen, and which are now; nothing where a move has ended the choice."""
@@ -140,13 +163,18 @@ class Narrator:
         """What a spot is; whole, or where all is said: and what it does."""
         words, tip = named(spot, c), spot.tip
         name, _, rest = spoken(tip).partition(". ")
-        if rest and words.startswith(name):
+        if rest and (words.startswith(name) or words.removesuffix(".").endswith(name)):
             tip = rest
         elif words.startswith(tip.rstrip(".")):
             return words
         if not (tip and (self.full or whole or not words)) or tip in words:
             return words
-        return tip if tip.startswith(words) else f"{words}{'' if words.endswith('.') else '.'} {tip}"
+        bare = words.removesuffix(f", {spoken(spot.state)}")
+        if bare != words and tip.startswith(bare):
+            return words + tip.removeprefix(bare)
+        if tip.startswith(words.removesuffix(".")):
+            return tip
+        return f"{words}{'' if words.endswith('.') else '.'} {tip}"
 
     # what the person asks for
 
@@ -158,7 +186,8 @@ class Narrator:
     def where(self, page: Page, c: Canvas) -> None:
         """Says what the page is, and what has the focus."""
         spot = spot_of(c.spots, page.focus)
-        self.answer([*page.here(c), self.words_of(spot, c, whole=True) if spot else ""])
+        words = self.words_of(spot, c, whole=True) if spot else ""
+        self.answer([*(line for line in page.here(c) if not words.startswith(spoken(line))), words])
 
     def table(self, page: Page, c: Canvas) -> None:
         """Says what lies on the table, in reading order."""

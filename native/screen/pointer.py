@@ -22,6 +22,7 @@ from .stage import Sprite
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 TRAIL = 40  # moves of the focus that can be gone back
+HAND, TABLE, OTHERS = range(3)  # the lines of a table from below; up and down lead from one to the next
 
 
 class Spot(NamedTuple):
@@ -40,6 +41,7 @@ class Spot(NamedTuple):
     says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
     state: str = ""  # what a mark on the spot shows, read out after its name
     row: str = ""  # the row of cards that it belongs to
+    line: int = TABLE  # the line of a table that it lies in
     beside: str = ""  # the key of the spot that left and right lead to where nothing lies there
 
 
@@ -98,7 +100,7 @@ def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
     return ways_between(tuple(places.items()))[here.key, way]
 
 
-@lru_cache(1)
+@lru_cache(4)
 def ways_between(spots: tuple[tuple[str, tuple[int, ...]], ...]) -> dict[tuple[str, str], str]:
     """Where the focus goes from each spot in each direction. Kept as long as no spot moves: with many
     spots it takes some time."""
@@ -127,6 +129,53 @@ def straight(places: Mapping[str, Rect], key: str, way: str) -> str:
     costs = {other: way_to(here, rect, *WAYS[way]) for other, rect in places.items() if other != key}
     best = min(costs, key=costs.__getitem__, default=key)
     return best if costs.get(best, math.inf) < math.inf else key
+
+
+def across(spots: Sequence[Spot], chrome: int, here: Spot, way: str, rows: bool) -> str:
+    """The key of the spot that an arrow leads to on a table; the present one's if there is none.
+
+    Within a line of the table it is the nearest in that direction. Up and down lead on to the next line, left and
+    right to what lies straight beside. The buttons around the table are right of everything, and left of them is the
+    table. rows: up and down always leave a row of cards, even where it is drawn in several.
+    """
+    board, buttons = ([spot for spot in some if spot.nav] for some in (spots[chrome:], spots[:chrome]))
+    sideways = way in ("left", "right")
+    if spot_of(buttons, here.key):
+        end = nearest(buttons, here, way)
+        leaves = end == here.key and way in ("left", "down")
+        return first_on(spots, "", chrome) if leaves and board else end
+    if sideways and (end := neighbour(spots, here, 1 if way == "right" else -1)):
+        return end
+    line = [spot for spot in board if spot.line == here.line]
+    if here.row and (sideways or rows):
+        line = [spot for spot in line if spot.row != here.row]
+    end = nearest(line, here, way)
+    if end == here.key:
+        end = straight_beside(board, here, way) if sideways else next_line(board, here, 1 if way == "up" else -1)
+    above = way == "up" and all(button.rect.bottom <= here.rect.y for button in buttons)
+    return buttons[0].key if end == here.key and buttons and (way == "right" or above) else end
+
+
+def straight_beside(spots: Sequence[Spot], here: Spot, way: str) -> str:
+    """The key of the nearest spot at the left or right that lies no farther up or down than that, and in another row;
+    the present one's if there is none."""
+    places = {
+        spot.key: spot.rect
+        for spot in spots
+        if (spot.row != here.row or not here.row)
+        and abs(spot.rect.centery - here.rect.centery) <= abs(spot.rect.centerx - here.rect.centerx)
+    }
+    return straight(places | {here.key: here.rect}, here.key, way)
+
+
+def next_line(spots: Sequence[Spot], here: Spot, step: int) -> str:
+    """The key of the nearest spot in the next line of the table above (step 1) or below; the present one's if there
+    is none."""
+    beyond = [spot for spot in spots if (spot.line - here.line) * step > 0]
+    first = min((spot.line * step for spot in beyond), default=0)
+    near = [spot for spot in beyond if spot.line * step == first]
+    at = here.rect.center
+    return min(near, key=lambda spot: math.dist(at, spot.rect.center), default=here).key
 
 
 def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
@@ -208,6 +257,13 @@ class Screen(Protocol):
     motion: Motion
     sound: Sound
     dirty: bool  # something has changed since the picture was drawn, perhaps its spots
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the screen is read out."""
+
+    def stay(self) -> None:
+        """The focus has nowhere to go: where it is, is said once more."""
 
     @property
     def scenes(self) -> Sequence[Answering]:
@@ -408,8 +464,7 @@ class Pointer:
     def next_spot(self, action: Action) -> None:
         """Moves the focus to the next or previous spot, in drawing order."""
         step = action.amount or 1
-        self.scene.focus = following(self.screen.canvas.spots, self.focus, step)
-        self.screen.sound.play("move")
+        self.move_to(following(self.screen.canvas.spots, self.focus, step))
 
     def go(self, action: Action) -> None:
         """Moves the focus to the nearest spot in a direction, or changes the value under it. The opposite arrow
@@ -420,8 +475,14 @@ class Pointer:
         elif here.adjust and action.name in ("left", "right"):
             here.adjust(1 if action.name == "right" else -1)
         else:
-            self.scene.focus = self.gone_back(action.name) or self.gone_on(here, action.name)
-            self.screen.sound.play("move")
+            self.move_to(self.gone_back(action.name) or self.gone_on(here, action.name))
+
+    def move_to(self, key: str) -> None:
+        """Moves the focus to a spot, which may be the one that has it."""
+        if key == self.focus:
+            self.screen.stay()
+        self.scene.focus = key
+        self.screen.sound.play("move")
 
     def gone_back(self, way: str) -> str:
         """The spot that the focus came from, if an arrow has brought it here the opposite way; else ""."""
@@ -433,12 +494,16 @@ class Pointer:
         return last.start
 
     def gone_on(self, here: Spot, way: str) -> str:
-        """The nearest spot in a direction; left and right go through a row of cards in its order."""
-        spots = self.screen.canvas.spots
-        end = nearest(spots, here, way)
-        if way in ("left", "right"):
-            beside = here.beside if end == here.key else ""
-            end = neighbour(spots, here, 1 if way == "right" else -1) or beside or end
-        follows = self.trail and self.trail[-1].end == here.key
-        self.trail = [*(self.trail if follows else []), Step(here.key, way, end)][-TRAIL:] if end != here.key else []
+        """The spot that an arrow leads to: on a table that of its lines, else the nearest in that direction; left and
+        right go through a row of cards in its order."""
+        canvas = self.screen.canvas
+        if canvas.chrome:
+            end = across(canvas.spots, canvas.chrome, here, way, rows=self.screen.speaks)
+        else:
+            end = nearest(canvas.spots, here, way)
+            if way in ("left", "right"):
+                beside = here.beside if end == here.key else ""
+                end = neighbour(canvas.spots, here, 1 if way == "right" else -1) or beside or end
+        follows = self.trail if self.trail and self.trail[-1].end == here.key else []
+        self.trail = [*follows, *([Step(here.key, way, end)] if end != here.key else [])][-TRAIL:]
         return end

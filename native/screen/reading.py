@@ -33,10 +33,10 @@ def laid(c: Canvas) -> list[DrawnText]:
 
 
 def named(spot: Spot, c: Canvas) -> str:
-    """What a spot is: its own words, or what is written there."""
-    written = (one.text for one in laid(c) if spot.rect.collidepoint(one.ink.center))
-    found = [spot.says()] if spot.says else written
-    return spoken(", ".join(dict.fromkeys(filter(None, [*found, spot.state]))))
+    """What a spot is: its own words, or what is written there; what a mark shows comes after the first of it."""
+    written = [one.text for one in laid(c) if spot.rect.collidepoint(one.ink.center)]
+    name, *rest = [spot.says()] if spot.says else written or [""]
+    return spoken(", ".join(dict.fromkeys(filter(None, [name, spot.state, *rest]))))
 
 
 def beside(c: Canvas, but: Sequence[Rect] = ()) -> list[str]:

@@ -57,6 +57,11 @@ class WarsTelling(Telling):
             return self.t("wars.figure", suit=suit, rank=self.t(rank))
         return self.t("wars.card", suit=suit, rank=card[1:])
 
+    def spoken(self, card: str) -> str:
+        """A card, and what a figure counts."""
+        counts = self.value_of(card)
+        return self.t("read.wars.figure", card=self.card(card), amount=counts) if counts else self.card(card)
+
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """First of all what can be counted on the table."""
         sums = [one for one in self.sums(reasoning) if one[1] or not hint]
