@@ -11,6 +11,7 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -82,6 +83,15 @@ def test_icons_have_the_usual_sizes_and_the_name_of_the_program(files: dict[str,
     drawn = ElementTree.fromstring(files[f"icons/hicolor/scalable/apps/{facts.id}.svg"])
     assert drawn.tag.endswith("}svg")
     assert f"Icon={facts.id}\n" in files[f"{facts.id}.desktop"].decode()
+
+
+def test_desktops_know_the_window_by_its_class(files: dict[str, bytes], facts: Facts) -> None:
+    told = files[f"{facts.id}.desktop"].decode()
+    seen = "import os, native.screen.window; print(os.environ['SDL_VIDEO_X11_WMCLASS'])"
+    bare = {key: value for key, value in os.environ.items() if not key.startswith("SDL_VIDEO")}
+    name = subprocess.run([sys.executable, "-c", seen], env=bare, cwd=ASSETS.parent, capture_output=True, text=True,
+                          check=True).stdout.split()[-1]  # fmt: skip
+    assert f"StartupWMClass={name}\n" in told
 
 
 def test_the_package_installs_the_folder_and_what_desktops_look_for(
@@ -301,9 +311,15 @@ def test_a_clean_debian_that_cannot_be_made_is_no_fault_and_is_said(
     assert not any(tmp_path.iterdir())
 
 
-def test_what_a_clean_debian_needs_is_said() -> None:
-    assert clean_debian.obstacle(lambda name: None if name == "debootstrap" else name) == "debootstrap is not here"
-    assert clean_debian.obstacle(str) == ("only root can make one" if os.geteuid() else "")
+@pytest.mark.parametrize(("lost", "user", "why"), [
+    ("debootstrap", 0, "debootstrap is not here"), ("", 7, "only root can make one"), ("", 0, ""),
+])
+def test_what_a_clean_debian_needs_is_said(
+    monkeypatch: pytest.MonkeyPatch, lost: str, user: int, why: str
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == lost else name)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    assert clean_debian.obstacle() == why
 
 
 # ---- signing ----

@@ -35,9 +35,9 @@ def steps(deb: str, package: str) -> dict[str, str]:
     }
 
 
-def obstacle(which: Callable[[str], str | None] = shutil.which) -> str:
+def obstacle() -> str:
     """Why no clean Debian can be made here; "" if one can."""
-    lost = [name for name in ("debootstrap", "unshare", "chroot") if not which(name)]
+    lost = [name for name in ("debootstrap", "unshare", "chroot") if not shutil.which(name)]
     return f"{lost[0]} is not here" if lost else "only root can make one" if os.geteuid() else ""
 
 
