@@ -155,7 +155,8 @@ def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
         assert [flames for flames, _ in told] == sorted(flames for flames, _ in told)
         assert {flames for flames, _ in told} == {1, 2, 3, 4}
         assert told[0][1] == t("seat.beginner.tip")
-        assert told[-1][1] == t("seat.rated.tip", lower=t("level.drake"), upper=t("level.dragon"))
+        assert told[-2][1] == t("seat.rated.tip", lower=t("level.drake"), upper=t("level.dragon"))
+        assert told[-1][1] == t.tip("level.dragon")
 
 
 def test_players_hang_side_by_side_and_the_mask_of_a_guest_is_nobodys_face(tmp_path: Path) -> None:
