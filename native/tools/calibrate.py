@@ -269,9 +269,12 @@ def steps(curve: Curve, lowest: float) -> dict[int, Mixture]:
         Mixture(low, high, number / FINE) for low, high in pairwise(curve.levels) for number in range(FINE + 1)
     ]
     reached = [ANCHOR[1] + curve.at(mixture)[0] for mixture in way]
-    *below, top = marks(lowest, reached[0], reached[-1])
-    first = {mark: next(one for one, elo in zip(way, reached, strict=True) if elo >= mark - 0.5) for mark in below}
-    return first | {top: way[-1]}
+    found = {
+        mark: next((one for one, elo in zip(way, reached, strict=True) if elo >= mark - 1e-6), way[-1])
+        for mark in marks(lowest, reached[0], reached[-1])
+    }
+    ends = {round(reached[0]): way[0], round(reached[-1]): way[-1]}
+    return found | {mark: mixture for mark, mixture in ends.items() if mark in found}
 
 
 def section(curve: Curve, seats: int, first: int, note: str) -> str:
