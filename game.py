@@ -406,6 +406,10 @@ class Scene(ABC):
         """Whether it is still being shown what has happened; speech then waits with what has the focus."""
         return False
 
+    def late(self) -> bool:
+        """Whether what it tells may be old for a moment; speech then waits with all of it."""
+        return False
+
     def asks(self) -> bool:
         """Whether what it tells is answered where the focus is; speech then says that once more."""
         return False
@@ -489,6 +493,10 @@ class Title(Scene):
         stale = self.blocked != bool(session.database.blocked)
         midnight = session.reminders.today < session.today() and not session.hoard.late
         return session.reminders.tick() or stale or midnight
+
+    def late(self) -> bool:
+        """Whether what waits for the person is being read again."""
+        return self.app.session.reminders.late
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
@@ -2862,6 +2870,7 @@ class Fairness(Rules):
 
 # The commands that may have a coin of their own on the tray, and how many have one at most.
 COINS = ("result", "review", "hint", "undo", "pause", "step")
+NOTICED_MS = 4000  # that nothing happens before speech says that the others think
 MOST_COINS = 2
 PLATE_LINES = 3  # of words on a seat's plate
 
@@ -2896,6 +2905,8 @@ class TableScene(Scene):
         self.found: list[str] = []  # what the match has brought to the hoard
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
+        self.quiet_since = 0.0  # since when nothing has happened
+        self.long_wait: int | None = None  # the moves played when the person had to wait long, since their last turn
         self.shown = ""  # what the move that is shown has brought last
         self.by_itself = (-1, "")  # how many moves were played with the last that was made for the person, and why
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
@@ -2990,6 +3001,8 @@ class TableScene(Scene):
         found = [self.t("speech.said", name=self.name(said.seat), words=said.words)] if full and said else []
         if self.board.stage.waits:
             found.append(self.board.stage.waits)
+        elif self.words.others_think:
+            found += [self.words.waiting()] if full and self.long_wait == self.played() else []
         elif not self.board.stage.playing and (full or mine):
             found.append(self.status())
         if full and live.mine and self.held and self.in_row(self.focus):
@@ -3000,7 +3013,7 @@ class TableScene(Scene):
             found.append(self.coach_words(spoken)[0 if spoken.reasoning.done else -1])
         if live.mine and live.advice:
             found.append(self.words.advised())
-        found += live.told()[-LOG_PAGE:] if self.show_log else []
+        found += [self.t("speech.log"), *live.told()[-LOG_PAGE:]] if self.show_log else []
         return [words for words in found if words]
 
     def here(self, c: Canvas) -> list[str]:
@@ -3211,6 +3224,7 @@ class TableScene(Scene):
             if move:
                 self.by_itself = self.played() + 1, self.board.say.by_itself(move)
         self.attend_coach()
+        self.attend_wait(moving or bool(move))
         if move:
             self.play(move)
             return True
@@ -3237,6 +3251,18 @@ class TableScene(Scene):
             self.named = spoken
             self.fair_back = None
         self.app.dirty = self.app.dirty or changed
+
+    def attend_wait(self, busy: bool) -> None:
+        """Notes when the person waits noticeably for the others, once until their next turn. busy: something
+        happens."""
+        now = self.app.motion.now
+        if busy or not self.words.others_think:
+            self.quiet_since = now
+        if self.live.mine:
+            self.long_wait = None
+        elif self.long_wait is None and now >= self.quiet_since + NOTICED_MS:
+            self.long_wait = self.played()
+            self.app.dirty = True
 
     # drawing
 
@@ -3542,6 +3568,7 @@ class TableScene(Scene):
             self.app.notice(self.t("table.no_values"), "error")
         else:
             self.live.toggle_values()
+            self.app.tell([self.t("speech.values" if self.live.show_values else "speech.values.off")])
 
     def settled(self, c: Canvas) -> str:
         """With keys or a controller the focus is always somewhere: where it was on the board, else first there.
@@ -3896,6 +3923,8 @@ class TableScene(Scene):
     def toggle_log(self) -> None:
         """Opens or closes the log."""
         self.show_log = not self.show_log
+        if not self.show_log:
+            self.app.tell([self.t("speech.log.closed")])
 
     def rules(self) -> None:
         """Opens the rule help."""

@@ -824,3 +824,13 @@ def test_the_next_hand_tells_you_that_you_are_dragonmaster(tmp_path: Path) -> No
             told |= {say.under_way([event]) for event in hands if event.seat == 0}
         assert len(told) == 1
         assert told.pop().endswith("You are Dragonmaster.")
+
+
+@pytest.mark.parametrize(("kind", "barred"), [("staff", "Dragonlords or Warriors"), ("runesword", "Warriors")])
+def test_who_leads_is_told_by_name_which_suits_may_not_be_led(kind: str, barred: str) -> None:
+    match = Match("tricks", options={"level": "expert"}, seed=5)
+    match.play(f"call {kind}")
+    look, seat = Looking(match, "en"), match.to_act
+    look.viewer = look.seat = seat or 0
+    told = TricksTelling(look).task(match.state(seat), match.legal(), naming=False)
+    assert told == f"You lead the first trick: any card, but no {barred}."

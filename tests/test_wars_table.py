@@ -19,6 +19,7 @@ from native.screen.pointer import Spot
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, table_at, table_ended, table_with_values
+from native.values import Event
 from native.wars.followed import followed
 from native.wars.plan import order
 from native.wars.state import SIDES
@@ -303,6 +304,16 @@ def test_every_card_of_a_battle_says_what_it_counts(tmp_path: Path) -> None:
             assert (t("wars.suit.H") + " do not attack" in tip) is vain
             if zone == "attack_flips" and not vain:
                 assert f"+{value(card)}" in written
+            event = Event("card", "", 0, "deck", None, zone, 0, 3, card, None, 0)
+            assert zone != "attack_flips" or board.say.card(card) in board.say.sentence(event, [0])
+
+
+def test_each_step_of_the_count_has_its_own_name() -> None:
+    match = played("wars", 10_000, players=4)
+    steps = WarsTelling(Looking(match, "en")).final_count()
+    assert match.over
+    assert len(steps) > 2
+    assert len({step.words for step in steps}) == len(steps)
 
 
 def words_of(match: Match) -> WarsTelling:

@@ -450,8 +450,9 @@ class TricksTelling(Telling):
             return self.t("tricks.name_suit")
         if not state["trick"]:
             free = {"DRAGON" if move.startswith("DRAGON") else move for move in legal}
-            barred = set(state["hands"][self.look.seat]) - free
-            return self.t("tricks.lead" if barred else "tricks.lead_any")
+            barred = {card.split()[0] for card in state["hands"][self.look.seat] if card not in free}
+            suits = [self.t(f"tricks.suit.{suit}") for suit in SUITS if suit in barred]
+            return self.t("tricks.lead" if barred else "tricks.lead_any", suits=self.t.listing(suits, "word.or"))
         suit = state["suit"] or ""
         follows = any(move.startswith(suit) for move in legal)
         return self.t(
