@@ -1376,6 +1376,10 @@ class MoreSetUp(Scene):
         with c.parchment(right, "parchment-page"):
             self.draw_choices(c, c.inner(right, "border", "broad"))
 
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """What page this is; the game was described on the one before."""
+        return [self.t("setup.more"), self.t(f"game.{self.game}.name")]
+
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
         draft = self.draft
@@ -3001,7 +3005,7 @@ class TableScene(Scene):
         found = [self.t("speech.said", name=self.name(said.seat), words=said.words)] if full and said else []
         if self.board.stage.waits:
             found.append(self.board.stage.waits)
-        elif self.words.others_think:
+        elif self.others_think:
             found += [self.words.waiting()] if full and self.long_wait == self.played() else []
         elif not self.board.stage.playing and (full or mine):
             found.append(self.status())
@@ -3015,6 +3019,11 @@ class TableScene(Scene):
             found.append(self.words.advised())
         found += [self.t("speech.log"), *live.told()[-LOG_PAGE:]] if self.show_log else []
         return [words for words in found if words]
+
+    def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """The cards that the person was dealt, before anybody has played."""
+        dealt = self.live.humans and not (self.curtain or self.match.moves)
+        return self.board.reading()[-1:] if dealt else []
 
     def here(self, c: Canvas) -> list[str]:
         """The game and the deal, and what to do."""
@@ -3252,11 +3261,16 @@ class TableScene(Scene):
             self.fair_back = None
         self.app.dirty = self.app.dirty or changed
 
+    @property
+    def others_think(self) -> bool:
+        """Whether the person can only wait for what the others choose."""
+        return self.words.others_think
+
     def attend_wait(self, busy: bool) -> None:
         """Notes when the person waits noticeably for the others, once until their next turn. busy: something
         happens."""
         now = self.app.motion.now
-        if busy or not self.words.others_think:
+        if busy or not self.others_think:
             self.quiet_since = now
         if self.live.mine:
             self.long_wait = None
@@ -8867,6 +8881,11 @@ class StudyScene(TableScene):
         asked = [self.study.task(self.t)] if self.study.question.stand == "asked" else []
         return [*dict.fromkeys([self.study.label(self.t), *asked, self.status(), *told])]
 
+    @property
+    def others_think(self) -> bool:
+        """Not once the task is answered."""
+        return self.study.question.stand == "asked" and super().others_think
+
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
         return super().status() if self.study.question.stand == "asked" else self.study.head(self.t)
@@ -10919,7 +10938,7 @@ class App:
         return self.narrator is not None
 
     def stay(self) -> None:
-        """The focus has nowhere to go: where it is, is said once more."""
+        """The focus stays, and its value may have no further one: where it is, is said once more."""
         if self.narrator:
             self.narrator.at = ("", "")
 

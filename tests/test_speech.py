@@ -715,6 +715,9 @@ class Counting:
     def moving(self) -> bool:
         return False
 
+    def late(self) -> bool:
+        return False
+
     def played(self) -> int:
         return 0
 
@@ -1020,3 +1023,44 @@ def test_what_is_to_be_done_is_told_to_the_ear_in_words_of_its_own(language: str
     taught = [words for step in steps for words in (step.text(t), step.task(t))]
     taught += [one.text(t) for step in steps for one in step.answers]
     assert not [words for words in taught if re.search(SEEN[language], words)]
+
+
+def test_a_value_that_goes_no_further_is_said_once_more(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "tricks"))
+        s.scene.focus = "who.dial"
+        for _ in range(MOST):
+            last = ears.key("left")
+        count = len(ears.hear())
+        assert ears.key("left") == last
+        assert len(ears.hear()) == count + 1
+
+
+def test_the_page_of_further_choices_says_what_it_is(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "tricks"))
+        s.app.draw()
+        assert reading.spoken(f"{t('setup.how_many')}, {t('setup.whom')}") in ears.hear()
+        assert not [line for line in ears.hear() if "?," in line]
+        s.click("more")
+        s.app.draw()
+        assert t("setup.more") in ears.hear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_match_begins_with_the_cards_that_the_person_was_dealt(
+    tmp_path: Path, server: Server, game: str
+) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.sit(game, seed=3, seats=["human"] + ["hatchling"] * (Match(game).seats_count - 1))
+        s.app.draw()
+        hand = s.table.board.reading()[-1]
+        assert reading.spoken(hand) in ears.hear()
+        own = [str(one.card) for one in s.table.match.cards(0) if one.seat == 0 and one.zone in ("hand", "pack")]
+        assert own
+        assert all(s.table.board.say.spoken(card) in hand for card in {*own})

@@ -832,5 +832,7 @@ def test_who_leads_is_told_by_name_which_suits_may_not_be_led(kind: str, barred:
     match.play(f"call {kind}")
     look, seat = Looking(match, "en"), match.to_act
     look.viewer = look.seat = seat or 0
-    told = TricksTelling(look).task(match.state(seat), match.legal(), naming=False)
+    say = telling_of(look)
+    assert isinstance(say, TricksTelling)
+    told = say.task(say.state, match.legal(), naming=False)
     assert told == f"You lead the first trick: any card, but no {barred}."

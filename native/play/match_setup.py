@@ -10,7 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Opponent, Suggestion, Table, noted, pure, table
+from ..strengths import Opponent, Suggestion, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -191,7 +191,13 @@ class MatchSetup:
             words = t("setup.dragon", name=t.seat(self.seats, seat, self.game), level=level)
         label = t("setup.seat", number=seat + 1)
         change = partial(self.change_seat, seat)
-        return SetupRow(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
+        return SetupRow(f"seat{seat}", label, words, change, self.plays(t, who), seat)
+
+    def plays(self, t: Strings, who: str) -> str:
+        """How somebody plays at this table: at the strength chosen, else by level."""
+        if who == "human" or self.table is None or self.strength is None:
+            return t.tip(f"level.{who}")
+        return manner(t, self.table.steps[self.strength].mixture)
 
     def strength_lines(self, t: Strings) -> list[SetupRow]:
         """The row of the strength of all computer players: in Elo, or by level where no strengths were measured;
@@ -246,10 +252,7 @@ class MatchSetup:
         first = self.others()[0]
         if not self.opponent:
             return [t.tip(f"level.{self.seats[first]}")] if not self.machines() else [t("setup.mixed")]
-        plays = pure(self.opponent.level)
-        if self.table and self.strength is not None:
-            plays = self.table.steps[self.strength].mixture
-        words = manner(t, plays)
+        words = self.plays(t, self.opponent.level)
         return [f"{words} {about(t, t.seat(self.seats, first, self.game))}".strip(), words]
 
     def reason(self, t: Strings) -> str:

@@ -96,7 +96,7 @@ class MatchWords:
     def waiting(self) -> str:
         """That the others think, for a person who hears it: several are told together, not one after another."""
         acting = self.view.stage.acting
-        if acting is None or self.match.seats_count > 2:
+        if acting is None or (self.match.seats_count > 2 and acting not in self.live.humans):
             return self.t("table.think")
         return self.say.of_seat("table.thinks", acting)
 
