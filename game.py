@@ -2771,9 +2771,9 @@ class Rules(Scene):
             number += f" · {at + 1}/{len(sections)}"
         words, example = self.halves(c)
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
+        c.paragraphs(sections[at])
         if self.shows:
             self.draw_example(c, example)
-        c.paragraphs(sections[at])
         picture = self.pages[self.page].get("picture")
         if picture and ends:
             free = trim(words, top=sections[at][-1].box.bottom - words.y + c.px("margin"))
@@ -2794,6 +2794,12 @@ class Rules(Scene):
     def unread(self) -> list[Rect]:
         """The example."""
         return [self.board().area] if self.shows else []
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """The page, and last what is to be seen in the example."""
+        caption = reading.spoken(self.said("caption")) if self.shows else ""
+        example = self.t("speech.example", words=caption)
+        return [example if line == caption else line for line in super().told(c, full)]
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         return min(c.height_of(self.said("caption"), area.w), area.h // 3) + c.px("gap")

@@ -1064,3 +1064,16 @@ def test_a_new_match_begins_with_the_cards_that_the_person_was_dealt(
         own = [str(one.card) for one in s.table.match.cards(0) if one.seat == 0 and one.zone in ("hand", "pack")]
         assert own
         assert all(s.table.board.say.spoken(card) in hand for card in {*own})
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_the_rules_are_told_first_and_then_their_example(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        t = s.speak(language)
+        s.app.push(scene := arcade.Rules(s.app, "tricks"))
+        s.app.draw()
+        assert scene.shows
+        told = [reading.spoken(line) for line in scene.told(s.app.canvas, full=True)]
+        example = reading.spoken(t("speech.example", words=scene.said("caption")))
+        assert told[-1] == example
+        assert reading.spoken(t("rules.page", at=1, of=len(scene.pages))) in told
