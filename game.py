@@ -3012,7 +3012,8 @@ class TableScene(Scene):
         if self.board.stage.waits:
             found.append(self.board.stage.waits)
         elif self.others_think:
-            found += [self.words.waiting()] if full and self.long_wait == self.played() else []
+            waits = self.words.waiting() if self.long_wait == self.played() else ""
+            found += [self.made_alone(), waits] if full and not self.board.stage.playing else []
         elif not self.board.stage.playing and (full or mine):
             found.append(self.status())
         if full and live.mine and self.held and self.in_row(self.focus):
@@ -3638,13 +3639,17 @@ class TableScene(Scene):
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
         told = self.words.outcome() if self.counted and self.board.stage.acting is None else ""
-        at, alone = self.by_itself
-        alone = alone if at == self.played() and not self.live.mine and not self.match.over else ""
+        alone = self.made_alone()
         if self.board.stage.playing and not self.board.under_way():
             told = alone or self.happens(self.board.stage.untold) or self.shown
         elif alone and not self.board.stage.playing:
             told = alone
         return told or self.words.status()
+
+    def made_alone(self) -> str:
+        """Why the last move was made for the person; "" if it was not."""
+        at, why = self.by_itself
+        return why if at == self.played() and not self.live.mine and not self.match.over else ""
 
     def happens(self, events: list[Event]) -> str:
         """The first sentence about some events; who has won is not told before it is counted."""

@@ -969,6 +969,9 @@ def test_that_others_think_is_said_once_and_only_when_it_takes_long(
         s.app.draw()
         words = t("table.think") if players > 2 else t("table.thinks", name=table.name(table.match.to_act or 0))
         assert not [line for line in ears.hear() if line == words or line == reading.spoken(table.status())]
+        table.by_itself = table.played(), "Your only move."
+        s.app.draw()
+        assert ears.hear()[-1] == "Your only move."
         monkeypatch.setattr(arcade, "NOTICED_MS", 0)
         s.until(lambda: table.long_wait is not None)
         s.app.draw()

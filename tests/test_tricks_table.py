@@ -836,3 +836,18 @@ def test_who_leads_is_told_by_name_which_suits_may_not_be_led(kind: str, barred:
     assert isinstance(say, TricksTelling)
     told = say.task(say.state, match.legal(), naming=False)
     assert told == f"You lead the first trick: any card, but no {barred}."
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_at_a_power_play_the_table_is_told_with_what_it_is_about(language: str) -> None:
+    """Nobody pays the Dragonmaster for cards then."""
+    match = Match("tricks", options={"level": "advanced"}, seed=3)
+    while "keep" not in match.legal():
+        match = Match("tricks", options={"level": "advanced"}, seed=match.seed + 1)
+    match.play("keep")
+    match.play("call runesword")
+    look = Looking(match, language)
+    told, t, state = telling_of(look).facts(), Strings(language), match.state(0)
+    assert t("read.tricks.goal", goal=t("tricks.goal.runesword")) in told
+    assert not {t("tricks.dm", name=look.name(state["dm"])), t("tricks.dm.you")} & {*told}
+    assert {t("read.tricks.dm", name=look.name(state["dm"])), t("read.tricks.dm.you")} & {*told}
