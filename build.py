@@ -605,14 +605,23 @@ def freeze(arguments):
 
 def package(arguments):
     """Makes and checks what a release needs: of a new frozen program, or with --frozen of the one that is there."""
-    if not sys.platform.startswith("linux"):
-        raise SetupError("packages are made on Linux")
-    if "--frozen" not in arguments:
+    import argparse
+    import platform
+
+    parser = argparse.ArgumentParser(prog="build.py package")
+    parser.add_argument("--frozen", action="store_true", help="take the program that is in dist/")
+    parser.add_argument("--key", metavar="FILE", help="sign the sums with this key of minisign")
+    asked = parser.parse_args(arguments)
+    if not sys.platform.startswith("linux") or platform.machine() != "x86_64":
+        raise SetupError("packages are made on Linux, x86-64")
+    if asked.key and not os.path.isfile(asked.key):
+        raise SetupError("there is no key %s; minisign -G makes one" % asked.key)
+    if not asked.frozen:
         freeze([])
     elif not os.path.isdir(FOLDER):
         raise SetupError("there is no frozen program in dist/; leave --frozen out")
     command = [PYTHON, "-m", "native.tools.release", FOLDER, os.path.join(DIST, "release"), glibc_needed(FOLDER)]
-    return hand_over(command + [word for word in arguments if word != "--frozen"], cwd=HERE)
+    return hand_over(command + (["--key", os.path.abspath(asked.key)] if asked.key else []), cwd=HERE)
 
 
 # ---- the command line ----

@@ -645,6 +645,56 @@ def test_the_licences_are_told_with_their_texts(capsys: pytest.CaptureFixture[st
     assert str(ROOT) not in everything, "a folder that may be gone"
 
 
+# ---- a release ----
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    (["--key", "nowhere.key"], "there is no key nowhere.key"),
+    (["--frozen", "--key", "nowhere.key"], "there is no key nowhere.key"),
+    (["--frozen"], "there is no frozen program in dist/"),
+])
+def test_what_a_release_lacks_is_told_before_anything_is_frozen(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], why: str
+) -> None:
+    monkeypatch.setattr(build, "FOLDER", str(tmp_path / "none"))
+    monkeypatch.setattr(build, "freeze", Mock(side_effect=AssertionError("frozen")))
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    with pytest.raises(build.SetupError, match=why):
+        build.package(words)
+
+
+@pytest.mark.parametrize("words", [["--keys"], ["--key"], ["more"]])
+def test_a_wrong_option_of_a_release_freezes_nothing(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.setattr(build, "freeze", Mock(side_effect=AssertionError("frozen")))
+    with pytest.raises(SystemExit) as caught:
+        build.package(words)
+    assert caught.value.code == 2
+
+
+def test_a_release_is_not_made_for_another_machine(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its names say amd64 and x86_64."""
+    monkeypatch.setattr("platform.machine", lambda: "aarch64")
+    with pytest.raises(build.SetupError, match=r"on Linux, x86-64"):
+        build.package([])
+
+
+def test_a_release_is_signed_with_the_key_that_the_caller_names(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From the caller's folder, not from that of the program."""
+    handed = Mock(return_value=0)
+    monkeypatch.chdir(tmp_path)
+    Path("mine.key").touch()
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    monkeypatch.setattr(build, "FOLDER", str(tmp_path))
+    monkeypatch.setattr(build, "glibc_needed", lambda _: "2.34")
+    monkeypatch.setattr(build, "hand_over", handed)
+    assert build.package(["--frozen", "--key", "mine.key"]) == 0
+    assert handed.call_args.args[0][-2:] == ["--key", str(tmp_path / "mine.key")]
+
+
 # ---- compiling ----
 
 HEADER = """

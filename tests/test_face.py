@@ -9,6 +9,7 @@ import gc
 import os
 import pickle
 import platform
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -282,6 +283,18 @@ def test_a_stack_without_room_for_a_search_is_a_refusal_in_words(limit: str) -> 
     before = ["sh", "-c", 'ulimit -s 256 && exec "$@"', "sh"] if limit == "stack" else []
     said = run("-c", SMALL_STACK, limit, before=before)
     assert said == ("searched" if limit == "none" else "the stack of this thread is too small for a search")
+
+
+NO_PROC = ["unshare", "-Urm", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+
+
+@pytest.mark.parametrize("kilobytes", [256, 8192])
+def test_without_proc_the_limit_alone_tells_whether_a_search_has_room(kilobytes: int) -> None:
+    """As in a new Debian where nothing has been mounted."""
+    if not shutil.which("unshare") or subprocess.run([*NO_PROC, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("/proc cannot be hidden here")
+    said = run("-c", SMALL_STACK, "none", before=[*NO_PROC, "sh", "-c", f'ulimit -s {kilobytes} && exec "$@"', "sh"])
+    assert said == ("searched" if kilobytes == 8192 else "the stack of this thread is too small for a search")
 
 
 # ---- copies, pickles, forks ----

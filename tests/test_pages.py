@@ -153,9 +153,10 @@ def test_a_strength_is_told_by_flames_and_in_words(tmp_path: Path) -> None:
             assert draft.elo == step
             told.append((flames_of(draft.opponent.level), draft.manners(t)[-1]))
         assert [flames for flames, _ in told] == sorted(flames for flames, _ in told)
-        assert {flames for flames, _ in told} == {1, 2, 3}
+        assert {flames for flames, _ in told} == {1, 2, 3, 4}
         assert told[0][1] == t("seat.beginner.tip")
-        assert told[-1][1] == t("seat.rated.tip", lower=t("level.drake"), upper=t("level.dragon"))
+        assert told[-2][1] == t("seat.rated.tip", lower=t("level.drake"), upper=t("level.dragon"))
+        assert told[-1][1] == t.tip("level.dragon")
 
 
 def test_players_hang_side_by_side_and_the_mask_of_a_guest_is_nobodys_face(tmp_path: Path) -> None:
@@ -238,7 +239,7 @@ def test_the_themes_of_puzzles_get_their_tables_one_by_one(tmp_path: Path) -> No
         while page.tick():
             pass
         assert [*page.little.pictures] == shown
-        assert page.examples[shown[0]] == next(one for one in page.all if one.theme == shown[0])
+        assert page.examples[shown[0]] == next(one for one in page.all if shown[0] in (one.task, one.theme))
 
 
 def test_a_rating_that_may_be_far_off_is_told_as_a_guess() -> None:

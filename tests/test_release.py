@@ -6,12 +6,15 @@ import gzip
 import hashlib
 import json
 import lzma
+import os
 import re
 import shutil
 import stat
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,7 +22,7 @@ import pytest
 
 from native import VERSION
 from native.files import assets_dir
-from native.tools import release
+from native.tools import clean_debian, release
 from native.tools.commands import licences
 from native.tools.release import Facts, files_in, made, members_of, own_faults
 
@@ -82,6 +85,15 @@ def test_icons_have_the_usual_sizes_and_the_name_of_the_program(files: dict[str,
     assert f"Icon={facts.id}\n" in files[f"{facts.id}.desktop"].decode()
 
 
+def test_desktops_know_the_window_by_its_class(files: dict[str, bytes], facts: Facts) -> None:
+    told = files[f"{facts.id}.desktop"].decode()
+    seen = "import os, native.screen.window; print(os.environ['SDL_VIDEO_X11_WMCLASS'])"
+    bare = {key: value for key, value in os.environ.items() if not key.startswith("SDL_VIDEO")}
+    name = subprocess.run([sys.executable, "-c", seen], env=bare, cwd=ASSETS.parent, capture_output=True, text=True,
+                          check=True).stdout.split()[-1]  # fmt: skip
+    assert f"StartupWMClass={name}\n" in told
+
+
 def test_the_package_installs_the_folder_and_what_desktops_look_for(
     files: dict[str, bytes], folder: Path, facts: Facts
 ) -> None:
@@ -101,6 +113,7 @@ def test_the_package_installs_the_folder_and_what_desktops_look_for(
     control = files_in(parts["control.tar.xz"])["control"].decode()
     assert f"Version: {VERSION}\n" in control
     assert "Depends: libc6 (>= 2.34), " in control
+    assert "\nSuggests: speech-dispatcher\n" in control
     assert not re.search(r"^\s*$", control.strip(), re.MULTILINE)
 
 
@@ -166,7 +179,13 @@ def spoilt(files: dict[str, bytes], name: str, old: str, new: str) -> dict[str, 
     (".metainfo.xml", 'version="1.0.0"', 'version="0.9"', "its newest release is 0.9"),
     (".metainfo.xml", "https://hoard.invalid/files/pictures/title.jpg", "title.jpg", "title.jpg is no address"),
     (".metainfo.xml", "<content_rating type=\"oars-1.1\" />", "", "it lacks content_rating"),
-    (".json", '"sha256": "', '"sha256": "0', "is not pinned by the sum of the archive"),
+    (".json", '"sha256": "', '"sha256": "0', "sources[0].sha256 may not be"),
+    (".json", '"type": "archive"', '"type": "zip"', 'sources[0].type may not be "zip"'),
+    (".json", '"command"', '"comand"', "it has comand, which is unknown"),
+    (".json", '"hoard"', '7', "it.command may not be 7"),
+    (".json", '"sources": [', '"sources": [], "more": [', "sources is no list with something in it"),
+    (".json", "https://hoard.invalid", "http://hoard.invalid", "sources[0].url may not be"),
+    (".json", "{", "", "it is no JSON"),
     (".json", "--share=ipc", "--share=network", "it asks for the network"),
     (".cdx.json", "Zlib", "MIT", "and --licences says"),
     (".cdx.json", '"name": "FreeType"', '"name": "Free"', "it says None of FreeType"),
@@ -177,6 +196,11 @@ def test_each_fault_is_named(
     name = facts.bill if kind == ".cdx.json" else f"{facts.id}{kind}"
     found = own_faults(spoilt(files, name, old, new), facts)
     assert any(fault.startswith(f"{name}: ") and why in fault for fault in found), found
+
+
+def test_a_manifest_that_pins_another_archive_is_named(files: dict[str, bytes], facts: Facts) -> None:
+    (fault,) = release.manifest_faults(files[f"{facts.id}.json"], b"another")
+    assert fault.endswith(f"{facts.archive} is not pinned by the sum of the archive")
 
 
 def test_a_package_whose_files_were_changed_is_named(files: dict[str, bytes], facts: Facts) -> None:
@@ -200,8 +224,105 @@ def test_tools_that_are_not_there_are_named_and_those_that_complain_are_heard(
     assert release.asked(tmp_path, facts, complains) == ["lintian: E: hoard: some-tag"]
     assert capsys.readouterr().err.splitlines() == [
         f"{name} is not here: only Hoard's own check was made"
-        for name in ("appstreamcli", "desktop-file-validate", "dpkg-deb")
+        for name in release.tools(facts)
+        if name != "lintian"
     ]
+
+
+def test_a_key_of_the_manifest_that_flatpak_does_not_know_is_heard(
+    facts: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """flatpak-builder only warns of it."""
+    monkeypatch.setattr(shutil, "which", lambda name: name if name == "flatpak-builder" else None)
+    warning = "(flatpak-builder:7): flatpak-builder-WARNING **: Unknown property comand"
+
+    def warns(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 0, "", warning)
+
+    assert release.asked(tmp_path, facts, warns) == [f"flatpak-builder: {warning}"]
+
+
+# ---- in a clean Debian ----
+
+
+class Debian:
+    """A clean Debian that only lists what is done in it; what fails is named by a part of its command."""
+
+    def __init__(self, place: Path, fails: str = "nothing fails", leaves: str = "") -> None:
+        self.place, self.fails, self.leaves = place, fails, leaves
+        self.done: list[str] = []
+
+    def __call__(self, command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        self.done.append(" ".join(command))
+        if self.leaves and "purge" in self.done[-1]:
+            (self.place / self.leaves).parent.mkdir(parents=True)
+            (self.place / self.leaves).touch()
+        return subprocess.CompletedProcess(command, int(self.fails in self.done[-1]), "told\n", "why\n\n")
+
+
+NAMES = ("usr/games/hoard", "usr/lib/hoard/hoard")
+
+
+def tried(place: Path, debian: Debian) -> list[str]:
+    deb = place.parent / "hoard_1_amd64.deb"
+    deb.touch()
+    clean_debian.make(place, {"suite": "bookworm", "mirror": "http://there"}, debian)
+    return clean_debian.faults(place, deb, "hoard", NAMES, debian)
+
+
+def test_a_package_is_installed_started_played_with_and_removed_in_a_clean_debian(tmp_path: Path) -> None:
+    debian = Debian(tmp_path / "root")
+    assert tried(debian.place, debian) == []
+    assert debian.done[0].startswith("unshare --mount debootstrap ")
+    assert debian.done[0].endswith(f"bookworm {debian.place} http://there")
+    assert all(done.startswith(f"chroot {debian.place} sh -c ") for done in debian.done[1:])
+    order = ("install ./hoard_1_amd64.deb", "--verify", "useradd", "selftest", "--windowed", "arena", "purge hoard")
+    assert all(words in done for words, done in zip(order, debian.done[1:], strict=True))
+    assert (debian.place / "hoard_1_amd64.deb").exists()
+
+
+@pytest.mark.parametrize(("fails", "why"), [
+    ("install ./", "installing it in a clean Debian failed: why"),
+    ("selftest", "hoard selftest' in a clean Debian failed: why"),
+    ("purge", "removing it in a clean Debian failed: why"),
+])
+def test_the_step_that_fails_in_a_clean_debian_is_named(tmp_path: Path, fails: str, why: str) -> None:
+    (fault,) = tried(tmp_path / "root", Debian(tmp_path / "root", fails))
+    assert fault.endswith(why)
+
+
+def test_what_a_package_leaves_behind_is_named(tmp_path: Path) -> None:
+    assert tried(tmp_path / "root", Debian(tmp_path / "root", leaves=NAMES[1])) == [
+        f"{NAMES[1]} is still there after it was removed"
+    ]
+
+
+def test_a_clean_debian_that_cannot_be_made_is_no_fault_and_is_said(
+    files: dict[str, bytes], facts: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str]
+) -> None:
+    def made(place: Path, _: object) -> None:
+        clean_debian.make(place, facts.said["debian"], Debian(place, "debootstrap"))
+
+    monkeypatch.setattr(release, "clean_debian", SimpleNamespace(obstacle=str, make=made))
+    assert release.tried(tmp_path / "release", files, facts) == []
+    told = "the package was not tried in a clean Debian: debootstrap failed: why\n"
+    assert capsys.readouterr().err == told
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("lost", "user", "why"), [
+    ("debootstrap", 0, "debootstrap is not here"), ("", 7, "only root can make one"), ("", 0, ""),
+])
+def test_what_a_clean_debian_needs_is_said(
+    monkeypatch: pytest.MonkeyPatch, lost: str, user: int, why: str
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == lost else name)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    assert clean_debian.obstacle() == why
+
+
+# ---- signing ----
 
 
 def test_a_signature_that_cannot_be_made_is_said(

@@ -355,7 +355,7 @@ def test_what_marks_show_is_said_and_a_mouse_cuts_off(tmp_path: Path, server: Se
         for level in ("drake", "dragon"):
             s.point(s.spot(f"who.{level}").rect.center)
             s.app.draw()
-        ears.hear()
+            ears.hear()
         assert len([line for line in server.sent if line == "CANCEL self"]) == 2
         s.click("who.dragon")
         s.app.draw()

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #endif
 
 #include "engine.h"
@@ -19,6 +20,13 @@
 
 #if defined(__linux__)
 
+/* Whether the main thread's stack may grow far enough, where /proc is missing and nobody knows where it ends. */
+static int32_t may_grow(void)
+{
+    struct rlimit limit;
+    return !getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur / 4 >= ROOM;
+}
+
 /* Whether there are ROOM bytes from here to the stack's end. */
 static int32_t is_long_enough(void)
 {
@@ -27,7 +35,7 @@ static int32_t is_long_enough(void)
     size_t size;
     char here;
     if (pthread_getattr_np(pthread_self(), &attributes))
-        return 0;
+        return may_grow();
     pthread_attr_getstack(&attributes, &end, &size);
     pthread_attr_destroy(&attributes);
     return (uintptr_t)&here > (uintptr_t)end + ROOM;

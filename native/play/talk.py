@@ -245,8 +245,8 @@ def plays_like(t: Strings, match: Match, seat: int) -> str:
 
 
 def manner(t: Strings, mixture: Mixture) -> str:
-    """A sentence about how a player plays; "" if there is none."""
-    if mixture.weight in (0, 1):
+    """A sentence about how a player plays."""
+    if mixture.weight in (0, 1) and mixture.surely in OPPONENTS:
         return t.tip(f"level.{mixture.surely}")
     if mixture.lower not in OPPONENTS:
         return t("seat.beginner.tip")

@@ -243,8 +243,8 @@ LOWER = 150  # Elo below the first opponent at which the dial ends
 
 
 def marks(lowest: float, bottom: float, top: float) -> list[int]:
-    """The strengths on the dial: multiples of STEP from the lowest on, up to the strongest player; down to the weakest,
-    if that is above the lowest.
+    """The strengths on the dial: multiples of STEP from the lowest on, to the strongest player; down to the weakest
+    one if that is above the lowest.
 
     >>> marks(870, 500, 1062), marks(550, 561, 775)
     ([900, 950, 1000, 1062], [561, 606, 650, 700, 738, 775])

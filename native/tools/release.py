@@ -34,12 +34,13 @@ from .. import VERSION
 from ..files import assets_dir, load_table
 from ..icon import png
 from ..streams import InputError, complain
+from . import clean_debian
 
 SIZES = (16, 22, 24, 32, 48, 64, 96, 128, 256, 512)
 TIME = 1_700_000_000  # of all files, as of all that is frozen
 SUMS = "SHA256SUMS"
 NOWHERE = ".invalid"
-NOT_BUILT = "the Flatpak manifest is written and checked for its form; no Flatpak was built of it"
+NOT_BUILT = "the Flatpak manifest is written and checked by its schema; no Flatpak was built of it"
 CONTROL = """\
 Package: {package}
 Version: {version}
@@ -48,6 +49,7 @@ Maintainer: {maintainer}
 Installed-Size: {kilobytes}
 Depends: {depends}
 Recommends: {recommends}
+Suggests: {suggests}
 Section: games
 Priority: optional
 Homepage: {home}
@@ -263,6 +265,7 @@ def control(tree: Tree, facts: Facts) -> str:
         kilobytes=sum(-(-len(entry.data) // 1024) for entry in tree.values()),
         depends=", ".join([f"libc6 (>= {facts.glibc})", *debian["depends"]]),
         recommends=", ".join(debian["recommends"]),
+        suggests=", ".join(debian["suggests"]),
         home=facts.said["home"],
         summary=facts.summary,
         description=told,
@@ -457,6 +460,12 @@ def files_in(data: bytes) -> dict[str, bytes]:
     return found
 
 
+def packed_names(data: bytes) -> list[str]:
+    """The paths of the files and links in a packed tar."""
+    with tarfile.open(fileobj=io.BytesIO(data)) as tar:
+        return [one.name.removeprefix("./") for one in tar if not one.isdir()]
+
+
 def bill_faults(data: bytes, licences: Mapping[str, Any]) -> list[str]:
     """Where a bill of materials says something else than --licences."""
     found = json.loads(data)
@@ -473,16 +482,55 @@ def bill_faults(data: bytes, licences: Mapping[str, Any]) -> list[str]:
             for name in sorted({*here, *there}) if here.get(name) != there.get(name)]  # fmt: skip
 
 
+# The part of Flatpak's schema of manifests that is used: each key is needed and no other is known. A text has
+# the form of a pattern; a list has one form for all its entries.
+MANIFEST: dict[str, Any] = {
+    "id": r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+\.[A-Za-z_][\w-]*",
+    "runtime": r"[A-Za-z]\w*(\.\w+){2,}",
+    "runtime-version": r"[\w.-]+",
+    "sdk": r"[A-Za-z]\w*(\.\w+){2,}",
+    "command": r"[\w.-]+",
+    "finish-args": [r"--[a-z-]+=\S+"],
+    "modules": [{
+        "name": r"[\w.-]+",
+        "buildsystem": r"simple",
+        "build-commands": [r".+"],
+        "sources": [{"type": r"archive", "url": r"https://\S+", "sha256": r"[0-9a-f]{64}"}],
+    }],
+}  # fmt: skip
+
+
+def form_faults(found: object, form: Any, where: str) -> list[str]:
+    """Where something differs from a form. where: what it is called."""
+    if isinstance(form, str):
+        fits = isinstance(found, str) and re.fullmatch(form, found)
+        return [] if fits else [f"{where} may not be {json.dumps(found)}"]
+    if isinstance(form, list):
+        if not isinstance(found, list) or not found:
+            return [f"{where} is no list with something in it"]
+        pairs = [(f"{where}[{number}]", one) for number, one in enumerate(found)]
+        return [fault for name, one in pairs for fault in form_faults(one, form[0], name)]
+    if not isinstance(found, dict):
+        return [f"{where} is no table"]
+    faults = [f"{where} lacks {key}" for key in form if key not in found]
+    faults += [f"{where} has {key}, which is unknown" for key in found if key not in form]
+    same = [key for key in form if key in found]
+    return faults + [fault for key in same for fault in form_faults(found[key], form[key], f"{where}.{key}")]
+
+
 def manifest_faults(data: bytes, archive: bytes) -> list[str]:
     """What is wrong with a Flatpak manifest."""
-    found = json.loads(data)
-    faults = [f"it lacks {key}" for key in ("id", "runtime", "runtime-version", "sdk", "command", "modules")
-              if not found.get(key)]  # fmt: skip
+    try:
+        found = json.loads(data)
+    except ValueError as error:
+        return [f"it is no JSON: {error}"]
+    if faults := form_faults(found, MANIFEST, "it"):
+        return faults
     total = hashlib.sha256(archive).hexdigest()
-    sources = [source for module in found.get("modules", []) for source in module["sources"]]
-    faults += [f"{source['url']} is not pinned by the sum of the archive"
-               for source in sources if source.get("sha256") != total]  # fmt: skip
-    if "--share=network" in found.get("finish-args", []):
+    sources = [source for module in found["modules"] for source in module["sources"]]
+    faults = [f"{source['url']} is not pinned by the sum of the archive"
+              for source in sources if source["sha256"] != total]  # fmt: skip
+    if "--share=network" in found["finish-args"]:
         faults.append("it asks for the network, which Hoard never uses")
     return faults
 
@@ -507,6 +555,7 @@ def tools(facts: Facts) -> dict[str, list[str]]:
         "desktop-file-validate": [f"{facts.id}.desktop"],
         "dpkg-deb": ["--info", facts.deb],
         "lintian": ["--fail-on", "error", facts.deb],
+        "flatpak-builder": ["--show-manifest", f"{facts.id}.json"],
     }
 
 
@@ -518,9 +567,26 @@ def asked(out: Path, facts: Facts, run: Callable[..., Any] = subprocess.run) -> 
             complain(f"{name} is not here: only Hoard's own check was made")
             continue
         done = run([name, *words], cwd=out, capture_output=True, text=True, check=False)
-        if done.returncode:
+        if done.returncode or f"{name}-WARNING" in done.stderr:
             faults.append(f"{name}: {done.stdout}{done.stderr}".strip())
     return faults
+
+
+def tried(out: Path, files: Mapping[str, bytes], facts: Facts) -> list[str]:
+    """Tries the Debian package in a clean Debian where one can be made, says where not, and returns
+    what goes wrong."""
+    place = out.parent / "clean-debian"
+    try:
+        if reason := clean_debian.obstacle():
+            raise InputError(reason)
+        clean_debian.make(place, facts.said["debian"])
+        held = packed_names(members_of(files[facts.deb])["data.tar.xz"])
+        return [f"{facts.deb}: {fault}" for fault in clean_debian.faults(place, out / facts.deb, facts.package, held)]
+    except InputError as error:
+        complain(f"the package was not tried in a clean Debian: {error}")
+        return []
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def sign(out: Path, key: Path, run: Callable[..., Any] = subprocess.run) -> None:
@@ -558,7 +624,7 @@ def main(argv: Sequence[str]) -> int:
         for name, data in files.items():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             (out / name).write_bytes(data)
-        faults = own_faults(files, facts) + asked(out, facts)
+        faults = own_faults(files, facts) + asked(out, facts) + tried(out, files, facts)
         for fault in faults:
             complain(fault)
         if arguments.key:

@@ -17,6 +17,7 @@
 #define APART 3          /* plies between two moments */
 #define PERMILLE 10
 #define SOLVE_NODES 3000
+#define PATIENCE_MS (24u * 3600 * 1000) /* an emulator is slow, and a busy one slower: no clock may end a search */
 #define FIRST_LEVEL LEVEL_HATCHLING
 
 static char state[MAX_STATE], deck[1 << 20];
@@ -80,7 +81,7 @@ static void tell(const Game *game, uint64_t seed, int32_t ply, Table *table)
 {
     char text[MAX_TEXT];
     for (int32_t level = FIRST_LEVEL; level < LEVELS; level++) {
-        Limits limits = { .seed = seed, .permille = PERMILLE, .mb = 4 };
+        Limits limits = { .seed = seed, .permille = PERMILLE, .mb = 4, .ms = PATIENCE_MS };
         Progress progress = { 0 };
         table_forget(table);
         advise(game, state, level, &limits, table, &progress, &result);
