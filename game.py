@@ -406,6 +406,10 @@ class Scene(ABC):
         """Whether it is still being shown what has happened; speech then waits with what has the focus."""
         return False
 
+    def late(self) -> bool:
+        """Whether what it tells may be old for a moment; speech then waits with all of it."""
+        return False
+
     def asks(self) -> bool:
         """Whether what it tells is answered where the focus is; speech then says that once more."""
         return False
@@ -489,6 +493,10 @@ class Title(Scene):
         stale = self.blocked != bool(session.database.blocked)
         midnight = session.reminders.today < session.today() and not session.hoard.late
         return session.reminders.tick() or stale or midnight
+
+    def late(self) -> bool:
+        """Whether what waits for the person is being read again."""
+        return self.app.session.reminders.late
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
@@ -1367,6 +1375,10 @@ class MoreSetUp(Scene):
         self.page.draw_side(c, left)
         with c.parchment(right, "parchment-page"):
             self.draw_choices(c, c.inner(right, "border", "broad"))
+
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """What page this is; the game was described on the one before."""
+        return [self.t("setup.more"), self.t(f"game.{self.game}.name")]
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -2759,9 +2771,9 @@ class Rules(Scene):
             number += f" · {at + 1}/{len(sections)}"
         words, example = self.halves(c)
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
+        c.paragraphs(sections[at])
         if self.shows:
             self.draw_example(c, example)
-        c.paragraphs(sections[at])
         picture = self.pages[self.page].get("picture")
         if picture and ends:
             free = trim(words, top=sections[at][-1].box.bottom - words.y + c.px("margin"))
@@ -2782,6 +2794,12 @@ class Rules(Scene):
     def unread(self) -> list[Rect]:
         """The example."""
         return [self.board().area] if self.shows else []
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """The page, and last what is to be seen in the example."""
+        caption = reading.spoken(self.said("caption")) if self.shows else ""
+        example = self.t("speech.example", words=caption)
+        return [example if line == caption else line for line in super().told(c, full)]
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         return min(c.height_of(self.said("caption"), area.w), area.h // 3) + c.px("gap")
@@ -2862,6 +2880,7 @@ class Fairness(Rules):
 
 # The commands that may have a coin of their own on the tray, and how many have one at most.
 COINS = ("result", "review", "hint", "undo", "pause", "step")
+NOTICED_MS = 4000  # that nothing happens before speech says that the others think
 MOST_COINS = 2
 PLATE_LINES = 3  # of words on a seat's plate
 
@@ -2896,6 +2915,8 @@ class TableScene(Scene):
         self.found: list[str] = []  # what the match has brought to the hoard
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
+        self.quiet_since = 0.0  # since when nothing has happened
+        self.long_wait: int | None = None  # the moves played when the person had to wait long, since their last turn
         self.shown = ""  # what the move that is shown has brought last
         self.by_itself = (-1, "")  # how many moves were played with the last that was made for the person, and why
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
@@ -2990,6 +3011,9 @@ class TableScene(Scene):
         found = [self.t("speech.said", name=self.name(said.seat), words=said.words)] if full and said else []
         if self.board.stage.waits:
             found.append(self.board.stage.waits)
+        elif self.others_think:
+            waits = self.words.waiting() if self.long_wait == self.played() else ""
+            found += [self.made_alone(), waits] if full and not self.board.stage.playing else []
         elif not self.board.stage.playing and (full or mine):
             found.append(self.status())
         if full and live.mine and self.held and self.in_row(self.focus):
@@ -3000,8 +3024,13 @@ class TableScene(Scene):
             found.append(self.coach_words(spoken)[0 if spoken.reasoning.done else -1])
         if live.mine and live.advice:
             found.append(self.words.advised())
-        found += live.told()[-LOG_PAGE:] if self.show_log else []
+        found += [self.t("speech.log"), *live.told()[-LOG_PAGE:]] if self.show_log else []
         return [words for words in found if words]
+
+    def opening(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """The cards that the person was dealt, before anybody has played."""
+        dealt = self.live.humans and not (self.curtain or self.match.moves)
+        return self.board.reading()[-1:] if dealt else []
 
     def here(self, c: Canvas) -> list[str]:
         """The game and the deal, and what to do."""
@@ -3211,6 +3240,7 @@ class TableScene(Scene):
             if move:
                 self.by_itself = self.played() + 1, self.board.say.by_itself(move)
         self.attend_coach()
+        self.attend_wait(moving or bool(move))
         if move:
             self.play(move)
             return True
@@ -3237,6 +3267,23 @@ class TableScene(Scene):
             self.named = spoken
             self.fair_back = None
         self.app.dirty = self.app.dirty or changed
+
+    @property
+    def others_think(self) -> bool:
+        """Whether the person can only wait for what the others choose."""
+        return self.words.others_think
+
+    def attend_wait(self, busy: bool) -> None:
+        """Notes when the person waits noticeably for the others, once until their next turn. busy: something
+        happens."""
+        now = self.app.motion.now
+        if busy or not self.others_think:
+            self.quiet_since = now
+        if self.live.mine:
+            self.long_wait = None
+        elif self.long_wait is None and now >= self.quiet_since + NOTICED_MS:
+            self.long_wait = self.played()
+            self.app.dirty = True
 
     # drawing
 
@@ -3542,6 +3589,7 @@ class TableScene(Scene):
             self.app.notice(self.t("table.no_values"), "error")
         else:
             self.live.toggle_values()
+            self.app.tell([self.t("speech.values" if self.live.show_values else "speech.values.off")])
 
     def settled(self, c: Canvas) -> str:
         """With keys or a controller the focus is always somewhere: where it was on the board, else first there.
@@ -3591,13 +3639,17 @@ class TableScene(Scene):
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
         told = self.words.outcome() if self.counted and self.board.stage.acting is None else ""
-        at, alone = self.by_itself
-        alone = alone if at == self.played() and not self.live.mine and not self.match.over else ""
+        alone = self.made_alone()
         if self.board.stage.playing and not self.board.under_way():
             told = alone or self.happens(self.board.stage.untold) or self.shown
         elif alone and not self.board.stage.playing:
             told = alone
         return told or self.words.status()
+
+    def made_alone(self) -> str:
+        """Why the last move was made for the person; "" if it was not."""
+        at, why = self.by_itself
+        return why if at == self.played() and not self.live.mine and not self.match.over else ""
 
     def happens(self, events: list[Event]) -> str:
         """The first sentence about some events; who has won is not told before it is counted."""
@@ -3896,6 +3948,8 @@ class TableScene(Scene):
     def toggle_log(self) -> None:
         """Opens or closes the log."""
         self.show_log = not self.show_log
+        if not self.show_log:
+            self.app.tell([self.t("speech.log.closed")])
 
     def rules(self) -> None:
         """Opens the rule help."""
@@ -8838,6 +8892,11 @@ class StudyScene(TableScene):
         asked = [self.study.task(self.t)] if self.study.question.stand == "asked" else []
         return [*dict.fromkeys([self.study.label(self.t), *asked, self.status(), *told])]
 
+    @property
+    def others_think(self) -> bool:
+        """Not once the task is answered."""
+        return self.study.question.stand == "asked" and super().others_think
+
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
         return super().status() if self.study.question.stand == "asked" else self.study.head(self.t)
@@ -10890,7 +10949,7 @@ class App:
         return self.narrator is not None
 
     def stay(self) -> None:
-        """The focus has nowhere to go: where it is, is said once more."""
+        """The focus stays, and its value may have no further one: where it is, is said once more."""
         if self.narrator:
             self.narrator.at = ("", "")
 

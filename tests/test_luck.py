@@ -228,6 +228,22 @@ def test_luck_is_added_up_over_the_latest_games_with_what_chance_allows(database
     }
 
 
+@pytest.mark.parametrize(("count", "rows"), [
+    (19, ["luck"]), (20, ["luck_20", "luck"]), (99, ["luck_20", "luck"]), (100, ["luck_20", "luck_100", "luck"]),
+])
+def test_the_latest_games_have_a_row_as_soon_as_there_are_that_many(
+    database: Database, count: int, rows: list[str]
+) -> None:
+    """With exactly as many as a row is about, it is that of all."""
+    chronicle = Chronicle(database)
+    add_lucks(chronicle, [0.25] * count)
+    found = statistics.luck_rows(chronicle.games(), Strings("en"))
+    assert [*found] == rows
+    if f"luck_{count}" in rows:
+        assert found[f"luck_{count}"] == found["luck"]
+    assert found["luck"].startswith(f"+{count / 4:.1f} ")
+
+
 def test_help_and_what_is_not_known_count_for_nothing(database: Database) -> None:
     chronicle = Chronicle(database)
     add_lucks(chronicle, [0.5], assisted=True)

@@ -13,6 +13,7 @@ import pytest
 import game as arcade
 from assets.makers.portraits import face_and_ground
 from native import Match
+from native.play import match_setup
 from native.play.lengths import chosen, made
 from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
@@ -157,15 +158,36 @@ def test_a_table_with_more_players_gets_its_own_suggestion_and_keeps_what_was_ch
 
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        scene = set_up(s, "tale")
+        draft = set_up(s, "tale").draft
         s.click("more")
-        s.walk("all", s.key)
+        assert not s.has("all")
+        s.walk("strength", s.key)
+        before = draft.elo
         s.key("right")
-        assert scene.draft.seats == ["human"] + ["wyrmling"] * 3
+        assert draft.elo and before and draft.elo > before
+        assert len({*draft.seats[1:]}) == 1
+        assert str(draft.strength) in s.words()
         s.scene.focus = "seat2"
         s.app.turn()
         s.key("right")
+        assert draft.strength is None
         assert Strings("en")("setup.mixed") in s.words()
+        s.scene.focus = "strength"
+        s.app.turn()
+        s.key("right")
+        assert draft.strength is not None
+        assert len({*draft.seats[1:]}) == 1
+
+
+def test_where_no_strengths_were_measured_all_opponents_are_set_by_level(tmp_path: Path) -> None:
+    with screen(tmp_path) as s, patch.object(match_setup, "table", lambda *_: None):
+        draft = set_up(s, "tale").draft
+        rows = [row.key for row in draft.lines(Strings("en"), ())]
+        assert "all" in rows
+        assert "strength" not in rows
+        draft.meet(Opponent("hatchling"))
+        draft.change_all(1)
+        assert draft.seats == ["human"] + ["wyrmling"] * 3
 
 
 @pytest.mark.parametrize("language", Strings.languages())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import socket
 import sys
 import threading
@@ -18,13 +19,17 @@ from native import GAMES, Match
 from native.duel.words import DuelTelling
 from native.heart.words import HeartTelling
 from native.play import luck
+from native.play.daily import match_of
+from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.profile.calendar import book
 from native.screen import reading, speech
 from native.screen.pointer import HAND
 from native.screen.stage import Sprite
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots, scene_shots
+from tests.kept import finish
 from tests.screen import Screen, screen
 from tests.ssip import Server, listening
 
@@ -710,6 +715,9 @@ class Counting:
     def moving(self) -> bool:
         return False
 
+    def late(self) -> bool:
+        return False
+
     def played(self) -> int:
         return 0
 
@@ -916,3 +924,159 @@ def test_what_a_spot_says_of_itself_is_not_read_out_beside_it(tmp_path: Path, se
         tips = [reading.spoken(spot.tip) for spot in s.app.canvas.spots if spot.nav and spot.tip]
         assert tips
         assert not [tip for tip in tips if sum(tip in line for line in said) > 1]
+
+
+def test_the_title_says_no_reminder_that_is_old(tmp_path: Path, server: Server) -> None:
+    """Back from a deal of the day, what is left is said once it has been counted again."""
+    with screen(tmp_path) as s:
+        ears, session = Ears(s, server), s.app.session
+        s.app.input.device = "keyboard"
+        s.until(lambda: session.reminders.waiting.deals and not session.reminders.late)
+        s.scene.focus = "reminder.daily"
+        s.app.draw()
+        old = session.strings("reminder.daily", count=len(GAMES))
+        assert ears.hear()[-1].startswith(old)
+        s.app.push(arcade.SetUp(s.app, "duel"))
+        s.app.draw()
+        today = session.today()
+        match = match_of("duel", today)
+        book(session.matches, session.chronicle, match, today.isoformat())
+        session.chronicle.finish(finish(match), [0])
+        before = len(ears.hear())
+        s.app.pop()
+        s.app.dirty = True
+        s.until(lambda: session.reminders.waiting.deals < len(GAMES) and not session.reminders.late)
+        s.app.draw()
+        said = ears.hear()[before:]
+        assert said[-1].startswith(session.strings("reminder.daily", count=len(GAMES) - 1))
+        assert not [line for line in said if line.startswith(old)]
+
+
+@pytest.mark.parametrize(("game", "players"), [("tale", 4), ("duel", 2)])
+def test_that_others_think_is_said_once_and_only_when_it_takes_long(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch, game: str, players: int
+) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        options = {"players": players} if players > 2 else {}
+        table = s.sit(game, seed=0, options=options, seats=["human"] + ["hatchling"] * (players - 1))
+        table.live.think = lambda ready: (False, "")  # type: ignore[method-assign]  # noqa: ARG005
+        s.until(lambda: not table.board.stage.playing)
+        assert table.live.mine
+        table.play(table.match.legal()[0])
+        s.until(lambda: not table.moving())
+        s.app.turn()
+        s.app.draw()
+        words = t("table.think") if players > 2 else t("table.thinks", name=table.name(table.match.to_act or 0))
+        assert not [line for line in ears.hear() if line == words or line == reading.spoken(table.status())]
+        table.by_itself = table.played(), "Your only move."
+        s.app.draw()
+        assert ears.hear()[-1] == "Your only move."
+        monkeypatch.setattr(arcade, "NOTICED_MS", 0)
+        s.until(lambda: table.long_wait is not None)
+        s.app.draw()
+        assert ears.hear().count(words) == 1
+        if players > 2:
+            table.play(table.match.legal()[0])
+            s.until(lambda: not table.moving())
+            s.app.turn()
+            s.app.draw()
+            assert not table.live.mine
+            assert ears.hear().count(words) == 1
+            assert not [line for line in ears.hear() if line == reading.spoken(table.status())]
+
+
+def test_the_log_and_the_values_say_that_they_come_and_go(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.sit(played("duel", 4))
+        settle(s)
+        before = len(ears.hear())
+        s.key("l")
+        s.app.draw()
+        said = ears.hear()[before:]
+        assert said[0] == t("speech.log")
+        assert said[1:] == [reading.spoken(line) for line in s.table.live.told()]
+        s.key("l")
+        s.app.draw()
+        assert ears.hear()[-1] == t("speech.log.closed")
+        for words in ("speech.values", "speech.values.off"):
+            s.key("v")
+            s.app.draw()
+            assert t(words) in ears.hear()
+
+
+SEEN = {  # words of what only an eye finds
+    "en": r"\b(lit|dimmed|framed|outlines?|arrows?(?! keys)|golden place)\b",
+    "de": r"\b(helle[nrs]?|abgedunkelt\w*|gerahmt\w*|umrandet\w*|Umrissen?|Pfeilen?)\b",
+}
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_what_is_to_be_done_is_told_to_the_ear_in_words_of_its_own(language: str) -> None:
+    """Where the notes or a task of a table name what an eye sees, there are others for the ear; lessons need none."""
+    t = Strings(language)
+    told = {key: words for key, words in t.table.items() if key.startswith("guide.") or ".task" in key}
+    told |= {key: t.table[key] for key in ("tricks.lead", "tricks.lead_any", "tricks.follow", "tricks.discard")}
+    seen = {key for key, words in told.items() if re.search(SEEN[language], words)}
+    assert "guide.heart.lay" in seen
+    assert not [key for key in seen if f"{key}.heard" not in told]
+    steps = [step for game in GAMES for step in steps_of(game)]
+    taught = [words for step in steps for words in (step.text(t), step.task(t))]
+    taught += [one.text(t) for step in steps for one in step.answers]
+    assert not [words for words in taught if re.search(SEEN[language], words)]
+
+
+def test_a_value_that_goes_no_further_is_said_once_more(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "tricks"))
+        s.scene.focus = "who.dial"
+        for _ in range(MOST):
+            last = ears.key("left")
+        count = len(ears.hear())
+        assert ears.key("left") == last
+        assert len(ears.hear()) == count + 1
+
+
+def test_the_page_of_further_choices_says_what_it_is(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        s.app.input.device = "keyboard"
+        s.app.push(arcade.SetUp(s.app, "tricks"))
+        s.app.draw()
+        assert reading.spoken(f"{t('setup.how_many')}, {t('setup.whom')}") in ears.hear()
+        assert not [line for line in ears.hear() if "?," in line]
+        s.click("more")
+        s.app.draw()
+        assert t("setup.more") in ears.hear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_match_begins_with_the_cards_that_the_person_was_dealt(
+    tmp_path: Path, server: Server, game: str
+) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        s.sit(game, seed=3, seats=["human"] + ["hatchling"] * (Match(game).seats_count - 1))
+        s.app.draw()
+        hand = s.table.board.reading()[-1]
+        assert reading.spoken(hand) in ears.hear()
+        own = [str(one.card) for one in s.table.match.cards(0) if one.seat == 0 and one.zone in ("hand", "pack")]
+        assert own
+        assert all(s.table.board.say.spoken(card) in hand for card in {*own})
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_the_rules_are_told_first_and_then_their_example(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        t = s.speak(language)
+        s.app.push(scene := arcade.Rules(s.app, "tricks"))
+        s.app.draw()
+        assert scene.shows
+        told = [reading.spoken(line) for line in scene.told(s.app.canvas, full=True)]
+        example = reading.spoken(t("speech.example", words=scene.said("caption")))
+        assert told[-1] == example
+        assert reading.spoken(t("rules.page", at=1, of=len(scene.pages))) in told

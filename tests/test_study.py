@@ -899,3 +899,26 @@ def test_five_puzzles_of_a_theme_are_a_series_and_first_answers_count(chronicle:
         study.noted = False
     assert numbers[:5] == [t("puzzle.series", number=number, of=5) for number in range(1, 6)]
     assert numbers[5] == study.series(t) == t("puzzle.series.done", solved=3)
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_series_of_few_puzzles_has_each_once_and_then_come_others(
+    chronicle: Chronicle, rated: bool, language: str
+) -> None:
+    theme, t = "heart.leaves", Strings(language)
+    fitting = [one.id for one in pack("heart") if PuzzlePick(theme).wants(one, one.rating)]
+    assert 1 < len(fitting) < 5
+    study = PuzzleStudy("heart", chronicle, PuzzlePick(theme, rated=rated))
+    had = []
+    for number in range(1, len(fitting) + 1):
+        assert study.series(t) == t("puzzle.series", number=number, of=len(fitting))
+        had.append(study.puzzle.id)
+        study.note(solved=number > 1)
+        if number < len(fitting):
+            study.press("next")
+    assert sorted(had) == sorted(fitting)
+    assert study.series(t) == t("puzzle.series.all", of=len(fitting), solved=len(fitting) - 1)
+    study.press("next")
+    assert (study.theme, study.pick.rated) == ("", rated)
+    assert study.puzzle.id not in fitting

@@ -824,3 +824,30 @@ def test_the_next_hand_tells_you_that_you_are_dragonmaster(tmp_path: Path) -> No
             told |= {say.under_way([event]) for event in hands if event.seat == 0}
         assert len(told) == 1
         assert told.pop().endswith("You are Dragonmaster.")
+
+
+@pytest.mark.parametrize(("kind", "barred"), [("staff", "Dragonlords or Warriors"), ("runesword", "Warriors")])
+def test_who_leads_is_told_by_name_which_suits_may_not_be_led(kind: str, barred: str) -> None:
+    match = Match("tricks", options={"level": "expert"}, seed=5)
+    match.play(f"call {kind}")
+    look, seat = Looking(match, "en"), match.to_act
+    look.viewer = look.seat = seat or 0
+    say = telling_of(look)
+    assert isinstance(say, TricksTelling)
+    told = say.task(say.state, match.legal(), naming=False)
+    assert told == f"You lead the first trick: any card, but no {barred}."
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_at_a_power_play_the_table_is_told_with_what_it_is_about(language: str) -> None:
+    """Nobody pays the Dragonmaster for cards then."""
+    match = Match("tricks", options={"level": "advanced"}, seed=3)
+    while "keep" not in match.legal():
+        match = Match("tricks", options={"level": "advanced"}, seed=match.seed + 1)
+    match.play("keep")
+    match.play("call runesword")
+    look = Looking(match, language)
+    told, t, state = telling_of(look).facts(), Strings(language), match.state(0)
+    assert t("read.tricks.goal", goal=t("tricks.goal.runesword")) in told
+    assert not {t("tricks.dm", name=look.name(state["dm"])), t("tricks.dm.you")} & {*told}
+    assert {t("read.tricks.dm", name=look.name(state["dm"])), t("read.tricks.dm.you")} & {*told}

@@ -26,7 +26,7 @@ from native.wars.words import WarsTelling
 from tests.advised import doubt_of
 from tests.reference.wars import DECK, DRAGONS, value
 from tests.screen import LOOKS, SIZES, Screen, screen
-from tests.test_telling import Looking
+from tests.test_telling import Looking, telling_of
 
 GAME = "wars"
 TAG = 0.26  # of the width of a card, the tag of its corner
@@ -305,6 +305,14 @@ def test_every_card_of_a_battle_says_what_it_counts(tmp_path: Path) -> None:
                 assert f"+{value(card)}" in written
 
 
+def test_each_step_of_the_count_has_its_own_name() -> None:
+    match = played("wars", 10_000, players=4)
+    steps = telling_of(Looking(match, "en")).final_count()
+    assert match.over
+    assert len(steps) > 2
+    assert len({step.words for step in steps}) == len(steps)
+
+
 def words_of(match: Match) -> WarsTelling:
     look: Any = Looking(match, "en")
     return WarsTelling(look)
@@ -332,7 +340,7 @@ def test_the_log_says_why_a_card_is_turned_over_and_what_it_counts() -> None:
     say = words_of(match)
     told = say.story([])
     assert t("say.wars.flip", card="7 of Clubs", amount=7) in told
-    assert t("say.wars.flip.vain.attack", suit="Hearts") in told
+    assert t("say.wars.flip.vain.attack", card="Ace of Hearts", suit="Hearts") in told
     match.play("stop")
     card = match.state()["discard"][-1]
     told = words_of(match).story([])

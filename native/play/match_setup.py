@@ -10,7 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Opponent, Suggestion, Table, noted, pure, table
+from ..strengths import Opponent, Suggestion, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -126,7 +126,7 @@ class MatchSetup:
         options = [*self.length_lines(t), *options]
         choices = [self.own_line(t, name) for name in own]
         seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
-        return [*options, *choices, *self.coach_lines(t), *self.strength_lines(t), *self.all_lines(t), *seats]
+        return [*options, *choices, *self.coach_lines(t), *self.strength_lines(t), *seats]
 
     def option_line(self, t: Strings, option: OptionInfo) -> SetupRow:
         """The row of an option of the rules."""
@@ -191,22 +191,24 @@ class MatchSetup:
             words = t("setup.dragon", name=t.seat(self.seats, seat, self.game), level=level)
         label = t("setup.seat", number=seat + 1)
         change = partial(self.change_seat, seat)
-        return SetupRow(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
+        return SetupRow(f"seat{seat}", label, words, change, self.plays(t, who), seat)
+
+    def plays(self, t: Strings, who: str) -> str:
+        """How somebody plays at this table: at the strength chosen, else by level."""
+        if who == "human" or self.table is None or self.strength is None:
+            return t.tip(f"level.{who}")
+        return manner(t, self.table.steps[self.strength].mixture)
 
     def strength_lines(self, t: Strings) -> list[SetupRow]:
-        """The row of the strength of all computer players, where strengths were measured."""
-        if not (self.table and self.machines()):
-            return []
-        words = t("setup.by_level") if self.strength is None else str(self.strength)
-        return [SetupRow("strength", t("setup.strength"), words, self.change_strength, t("setup.strength.tip"))]
-
-    def all_lines(self, t: Strings) -> list[SetupRow]:
-        """A row for all opponents at once, if there are several."""
+        """The row of the strength of all computer players: in Elo, or by level where no strengths were measured;
+        a single one has its level in its own row."""
         machines = self.machines()
+        by_level = t(f"level.{self.rival()}" if self.rival() else "setup.mixed")
+        words = by_level if self.strength is None else str(self.strength)
+        if machines and self.table:
+            return [SetupRow("strength", t("setup.strength"), words, self.change_strength, t("setup.strength.tip"))]
         if len(machines) < 2:
             return []
-        levels = {self.seats[seat] for seat in machines}
-        words = t(f"level.{levels.pop()}" if len(levels) == 1 else "setup.mixed")
         return [SetupRow("all", t("setup.all"), words, self.change_all, t("setup.all.tip"))]
 
     def machines(self) -> list[int]:
@@ -250,10 +252,7 @@ class MatchSetup:
         first = self.others()[0]
         if not self.opponent:
             return [t.tip(f"level.{self.seats[first]}")] if not self.machines() else [t("setup.mixed")]
-        plays = pure(self.opponent.level)
-        if self.table and self.strength is not None:
-            plays = self.table.steps[self.strength].mixture
-        words = manner(t, plays)
+        words = self.plays(t, self.opponent.level)
         return [f"{words} {about(t, t.seat(self.seats, first, self.game))}".strip(), words]
 
     def reason(self, t: Strings) -> str:
@@ -305,10 +304,10 @@ class MatchSetup:
         self.meet(Opponent(LEVELS[(at + step) % len(LEVELS)]))
 
     def change_strength(self, step: int) -> None:
-        """Selects another strength for all computer seats."""
-        elo = self.suggested.strength if self.elo is None else self.elo
-        if self.table is None or elo is None:
+        """Selects another strength for all computer seats; where they differ, beside that of the first."""
+        if self.table is None:
             return
+        elo = round(self.table.levels[self.seats[self.machines()[0]]]) if self.elo is None else self.elo
         beside = self.table.beside(elo, step)
         if beside is not None:
             self.meet(Opponent("", beside))

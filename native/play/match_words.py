@@ -87,6 +87,19 @@ class MatchWords:
         late = [t("coach.late")] if live.coach.busy and not live.coach.gentle else []
         return " ".join(filter(None, [turn, self.view.task() or t("table.your_turn"), *late]))
 
+    @property
+    def others_think(self) -> bool:
+        """Whether the person can only wait for what the others choose."""
+        live = self.live
+        return not (live.mine or live.paused or live.pending or live.coach.spoken or self.match.over)
+
+    def waiting(self) -> str:
+        """That the others think, for a person who hears it: several are told together, not one after another."""
+        acting = self.view.stage.acting
+        if acting is None or (self.match.seats_count > 2 and acting not in self.live.humans):
+            return self.t("table.think")
+        return self.say.of_seat("table.thinks", acting)
+
     def advised(self) -> str:
         """What was asked for: the best move and what is proven of it, or how far it has been computed;
         "" if nothing was."""

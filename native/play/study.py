@@ -358,17 +358,19 @@ class PuzzleStudy:
         self.going_on = False  # its table is about to be set up again
         self.mined = 0  # puzzles mined in this session
         self.practised: set[str] = set()  # puzzles answered without counting, since all that fit were
-        self.tried = self.solved = 0  # of the first SERIES puzzles, by the first answer
+        self.tried = self.solved = 0  # of the puzzles of a series, by the first answer
+        self.fitting = 0  # puzzles that fit what was picked
         self.take_up(self.next())
 
     def next(self) -> Puzzle:
         """The next puzzle near the person's rating, from the packs and those mined here; one of those
-        that were picked. If there are none any more, all are wanted."""
+        that were picked. If there are none any more, or a series has had them all, all are wanted."""
         while True:
             puzzles = [*self.shipped, *self.own.puzzles]
             picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))]
-            if not picked:
+            if not picked or (self.theme and self.tried >= len(picked)):
                 self.pick, picked = ANY_PUZZLE._replace(rated=self.pick.rated), puzzles
+            self.fitting = len(picked)
             if all(one.id in self.practised for one in picked):
                 self.practised.clear()
             puzzle = self.book.choose([one for one in picked if one.id not in self.practised])
@@ -551,8 +553,8 @@ class PuzzleStudy:
                 self.book.note(self.puzzle, solved)
             else:
                 self.practised.add(self.puzzle.id)
-            self.solved += solved and self.tried < SERIES
-            self.tried = min(SERIES, self.tried + 1)
+            self.solved += solved and self.tried < self.length
+            self.tried = min(self.length, self.tried + 1)
 
     def search(self) -> SearchTask | None:
         """What to find out now: the values of the person's choice, or the opponents' best reply."""
@@ -650,11 +652,17 @@ class PuzzleStudy:
             self.taught = puzzle.motif if fits else puzzle.task, self.first or "-"
         return self.taught[0]
 
+    @property
+    def length(self) -> int:
+        """How many puzzles the series has: fewer where fewer fit."""
+        return min(SERIES, self.fitting)
+
     def series(self, t: Strings) -> str:
-        """Which puzzle of the series this is; once they are done, how many were solved."""
-        if self.tried == SERIES:
-            return t("puzzle.series.done", solved=self.solved)
-        return t("puzzle.series", number=self.tried + (not self.noted), of=SERIES)
+        """Which puzzle of the series this is; once they are done, how many were solved, and if there are more."""
+        if self.tried >= self.length:
+            done = "done" if self.fitting > SERIES else "all"
+            return t(f"puzzle.series.{done}", solved=self.solved, of=self.length)
+        return t("puzzle.series", number=self.tried + (not self.noted), of=self.length)
 
     def naming(self, say: Telling) -> Telling:
         """The words for a text that names the right moves and the wrong one."""

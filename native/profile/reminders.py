@@ -72,6 +72,7 @@ class Reminders:
         self.today = datetime.date.min  # the day that was read
         self.state: tuple[Any, ...] = ()  # what the numbers depend on, when they were read
         self.reading: Iterator[Waiting] = iter(())
+        self.late = False  # whether it is being read again, so that some of it may be old
 
     def look(self, today: datetime.date, last: str) -> None:
         """Starts to read again if anything has changed. last: the game played last."""
@@ -81,17 +82,19 @@ class Reminders:
         if state != self.state:
             self.state = state
             self.reading = self.read(today, last, saved)
+            self.late = True
 
     def tick(self) -> bool:
-        """Reads the next part, if any. Returns whether there is anything new to show."""
-        before = self.waiting
-        self.waiting = next(self.reading, before)
-        return self.waiting != before
+        """Reads the next part, if any. Returns whether there is anything new to show, or to say."""
+        before, late = self.waiting, self.late
+        found = next(self.reading, None)
+        self.waiting, self.late = found or before, found is not None
+        return (self.waiting, self.late) != (before, late)
 
     def finish(self) -> None:
         """Reads all remaining parts."""
-        for waiting in self.reading:
-            self.waiting = waiting
+        while self.late:
+            self.tick()
 
     def read(self, today: datetime.date, last: str, saved: Collection[str]) -> Iterator[Waiting]:
         """Reads everything; each step takes at most some hundredths of a second."""

@@ -55,6 +55,9 @@ class Page(Protocol):
     def moving(self) -> bool:
         """Whether it is still being shown what has happened."""
 
+    def late(self) -> bool:
+        """Whether what it tells may be old for a moment."""
+
     def asks(self) -> bool:
         """Whether what it tells is answered where the focus is."""
 
@@ -115,7 +118,7 @@ class Narrator:
 
     def look(self, page: Page, c: Canvas) -> None:
         """Says what is new in a picture that has been laid out."""
-        if page is self.page and page.moving():
+        if page.late() or (page is self.page and page.moving()):
             return
         told = [*dict.fromkeys(map(spoken, page.told(c, self.full)))]
         spot = spot_of(c.spots, page.focus)

@@ -474,6 +474,7 @@ class Pointer:
             self.enter()
         elif here.adjust and action.name in ("left", "right"):
             here.adjust(1 if action.name == "right" else -1)
+            self.screen.stay()
         else:
             self.move_to(self.gone_back(action.name) or self.gone_on(here, action.name))
 

@@ -24,7 +24,7 @@ def spoken(words: str) -> str:
     for sign, said in SIGNS.items():
         words = words.replace(sign, said)
     joined = re.sub(r"(\s*\.)+(?=\s|$)", ".", " ".join(words.split()))
-    return joined.replace(" ,", ",").replace(":.", ":")
+    return joined.replace(" ,", ",").replace(":.", ":").replace("?,", "?")
 
 
 def laid(c: Canvas) -> list[DrawnText]:

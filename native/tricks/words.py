@@ -450,8 +450,9 @@ class TricksTelling(Telling):
             return self.t("tricks.name_suit")
         if not state["trick"]:
             free = {"DRAGON" if move.startswith("DRAGON") else move for move in legal}
-            barred = set(state["hands"][self.look.seat]) - free
-            return self.t("tricks.lead" if barred else "tricks.lead_any")
+            barred = {card.split()[0] for card in state["hands"][self.look.seat] if card not in free}
+            suits = [self.t(f"tricks.suit.{suit}") for suit in SUITS if suit in barred]
+            return self.t("tricks.lead" if barred else "tricks.lead_any", suits=self.t.listing(suits, "word.or"))
         suit = state["suit"] or ""
         follows = any(move.startswith(suit) for move in legal)
         return self.t(
@@ -547,11 +548,15 @@ class TricksTelling(Telling):
     def facts(self) -> list[str]:
         """Which hand it is, who is Dragonmaster, what costs, and what everybody has taken and owns."""
         state = self.state
-        found = [f"{self.stage()}, {self.hand_words(state)}.", self.of_seat("tricks.dm", state["dm"])]
-        if state["kind"] and state["power"] is None:
-            found.append(f"{self.t('tricks.cost.' + state['kind'])}.")
-        if state["power"] is not None:
-            found.append(self.of_seat("read.tricks.power", state["power"]))
+        kind, power = state["kind"], state["power"]
+        found = [f"{self.stage()}, {self.hand_words(state)}."]
+        found.append(self.of_seat("tricks.dm" if power is None else "read.tricks.dm", state["dm"]))
+        if kind and power is None:
+            found.append(f"{self.t(f'tricks.cost.{kind}')}.")
+        if power is not None:
+            found.append(self.of_seat("read.tricks.power", power))
+        if kind and power is not None:
+            found.append(self.t("read.tricks.goal", goal=self.t(f"tricks.goal.{kind}")))
         for at in self.around():
             tricks = self.t("tricks.count", n=state["tricks_taken"][at])
             wealth = self.measured(self.money(state["wealth"][at]))

@@ -347,7 +347,7 @@ class WarsTelling(Telling):
             sums = [s + (won[seat][at] if seat in now else 0) for seat, s in enumerate(sums)]
             chips = ("",) * len(lit) + tuple(f"+{won[seat][at]}" for seat in now)
             lit += [("trophies", seat, at) for seat in now]
-            words = self.t("wars.part.trophy")
+            words = self.t("wars.part.trophy", number=at + 1)
             found.append(EndComparison(words, tuple(lit), chips, tuple(sums), "trophy"))
         return [step for step in found if step.places]
 
