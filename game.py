@@ -7363,7 +7363,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Writes the first of some texts that has room on the table, from the top of a place; pointing at the kind
         tells it too."""
         for one in words:
-            fitted = c.art.typeset(one, "bold", c.type_px("small"), place.size, 4)
+            fitted = c.fitted(one, "bold", "small", place, 4)
             rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
             inks = [
                 anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)

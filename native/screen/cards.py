@@ -20,7 +20,7 @@ from .pointer import Pointer
 from .sound import Sound
 from .stage import Sprite
 from .theme import COLOR, LEAST_PX, THEME, Color, mix
-from .typeset import fit
+from .typeset import Bounds, fit
 from .worded import set_out as set_out_card
 
 CARD: dict[str, dict[str, int]] = THEME["card"]
@@ -309,7 +309,7 @@ class Cards:
         w, h = card.get_size()
         look = CARD["word"]
         room, most, least = w * look["width"] // 100, w * look["letters"] // 100, LEAST_PX * big
-        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, least, (room, h), 1)
+        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, (room, h), Bounds(least))
         if cut or px < least:
             return
         words = self.art.font("bold", px).render(face.word, True, COLOR["ink"])
