@@ -305,7 +305,6 @@ HALL = "table/hall"  # and those with pictures
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
-LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
 LARGER_RULES = 118  # percent of the usual size, that the text of a page of rules has if there is room
 SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
 SKETCHED = 4  # cards of a hand that stand for a game
@@ -1906,7 +1905,8 @@ def filter_places(c: Canvas, area: Rect, filters: statistics.Filters) -> list[Re
 def text_metrics(c: Canvas, line: int) -> statistics_cards.TextMetrics:
     """What the pictures of numbers need of the canvas. line: the height of one."""
     stroke = max(2, c.px("curve"))
-    return statistics_cards.TextMetrics(line, c.px("gap"), c.px("pad"), stroke, partial(c.width_of, size="small"))
+    width = partial(c.width_of, size="small")
+    return statistics_cards.TextMetrics(line, c.px("gap"), c.px("pad"), stroke, width, c.large)
 
 
 class Statistics(Scene):
@@ -4670,7 +4670,7 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_sum(self, c: Canvas, found: list[tuple[str, int, int]], room: Rect) -> bool:
         """Writes a sum on parchment, cards that are alike with their marks before what they bring; without marks, or
         not at all, where there is no room."""
-        size, edge = c.usual_px("small"), self.px("pad")
+        size, edge = c.fixed_px("small"), self.px("pad")
         for side, plus in ((round(c.tight_usual("small") * 0.85), " + "), (0, "+")):
             words = [f"{points}{plus}" for _, _, points in found[:-1]] + [str(found[-1][2])]
             marks = [(side + (count - 1) * side // 2) * (count > 1) for _, count, _ in found]
@@ -5529,8 +5529,9 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws on a card turned over for trump what it adds; where that is nothing, its corner is struck out."""
         if adds:
             tag = self.plan.worn(card, seen)
+            tag.h = max(tag.h, c.least_line)
             c.piece("token-green", tag)
-            if words := c.first_fit([f"+{adds}", str(adds)], tag, LEAST_PX, "title"):
+            if words := c.first_fit([f"+{adds}", str(adds)], tag, c.least_px, "title"):
                 c.numeral(words, tag, "small")
         else:
             blow_picture.struck_out(c, self.plan.corner(card))
@@ -5756,9 +5757,9 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_won(self, c: Canvas, seat: int, cup: Rect) -> None:
         """Writes at the foot of a cup how many trophies a seat has."""
         count = len(self.stage.shown["trophies"][seat])
-        side = self.part("won", cup.w)
+        side = max(self.part("won", cup.w), c.least_line)
         token = anchored(side, side, midbottom=cup.midbottom).move(-cup.w // 3, 0)
-        if count and c.first_fit([str(count)], token, LEAST_PX, "title"):
+        if count and c.first_fit([str(count)], token, c.least_px, "title"):
             c.piece("token-brown", token)
             c.numeral(str(count), token, "small")
 
@@ -5899,7 +5900,8 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_figure(c, picture, picture.get_rect(midbottom=room.midbottom))
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
-            c.lettering(self.face(card).corner, foot_of(rect, line), line, "cream", "number")
+            foot = foot_of(rect, max(line, c.least_line)).inflate(c.least_line // 4, 0)
+            c.lettering(self.face(card).corner, foot, line, "cream", "number")
 
     def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
         """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
@@ -6639,7 +6641,8 @@ class HeartBoard(BoardOf[HeartState]):
         right = Rect(left, upper, room, min(high, banner.bottom - upper))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.numeral(str(count), right, "small")
-        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
+        high = max(c.least_line, min(c.usual, banner.h * 13 // 100))
+        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, high)
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
             c.lettering(self.t("heart.side.deck"), inner, "small", "cream", "bold")
@@ -7254,7 +7257,8 @@ class TricksBoard(BoardOf[TricksState]):
         fan = parts.get("top fan")  # of four players, an open hand too
         if fan and head.colliderect(fan):
             head.w = fan.x - head.x - c.px("margin")
-        c.slip(words, head)
+        if found := c.first_fit([words, self.say.hand_words(state, "hand_brief")], head, "small"):
+            c.slip(found, head)
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
@@ -7272,7 +7276,7 @@ class TricksBoard(BoardOf[TricksState]):
             side = min(step.w, step.h - foot.h)
             c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=foot.midtop)
             with c.inked():
-                c.text(letters[rank], foot, c.usual_px("text"), "ink", "center", "title")
+                c.text(letters[rank], foot, c.fixed_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
 
@@ -7363,7 +7367,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Writes the first of some texts that has room on the table, from the top of a place; pointing at the kind
         tells it too."""
         for one in words:
-            fitted = c.fitted(one, "bold", "small", place, 4)
+            fitted = c.fitted(one, "bold", "small", place, 4, c.least_px)
             rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
             inks = [
                 anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
@@ -7576,7 +7580,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
         """Marks the card that led, and the suit that it asks for."""
-        words, size = self.t("tricks.led"), c.usual_px("small")
+        words, size = self.t("tricks.led"), c.fixed_px("small")
         high = c.tight_usual("small") + self.px("tight")
         room = c.art.width(words, "bold", size)
         wide = room + 2 * high
@@ -7595,7 +7599,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Draws the choices that are not cards, in rows over the middle of the table."""
         room = self.measure().parts["choices"]
         gap = self.px("gap")
-        height = max(self.px("choice_high"), 3 * c.line - gap)
+        height = max(self.px("choice_high"), (4 if c.large else 3) * c.line - gap)
         height = min(height, (room.h - gap * (len(moves) - 1)) // len(moves))
         width = min(room.w, self.px("choice_wide"))
         block = anchored(width, (height + gap) * len(moves) - gap, center=room.center)
@@ -7624,7 +7628,7 @@ class TricksBoard(BoardOf[TricksState]):
             else:
                 c.picture(picture, sized, center=token.center)
             words = trim(inner, left=token.right - inner.x + self.px("gap"))
-            words.inflate_ip(0, min(0, 3 * c.line - words.h))
+            words.inflate_ip(0, min(0, (4 if c.large else 3) * c.line - words.h))
             if self.choice.advice:
                 words.w -= self.px("choice_worth_room")
                 x = words.right + self.px("close")
@@ -9991,7 +9995,7 @@ class OtherTable(Scene):
 
     def beside(self, c: Canvas) -> bool:
         """Whether there is room for the board beside the sheets."""
-        return not c.narrow and self.app.session.settings.text_size <= LARGEST_BESIDE
+        return not (c.narrow or c.large)
 
     def buttons(self) -> list[Button]:
         """The buttons: the other table's match, and back."""
@@ -10289,6 +10293,8 @@ class Review(Scene):
             below = trim(inner, top=line.h + c.px("chink"))
             if self.walk.better:
                 left, below = split_at(below, below.w * THEME["review"]["told"] // 100, c.px("margin"))
+                if c.large and c.width_of(head, "label", "title") <= left.w:  # there is room beside the heading too
+                    below = trim(below, top=inner.y - below.y)
                 self.draw_told(c, told[:2], left)
                 told = told[2:]
             self.draw_told(c, told, below)

@@ -271,8 +271,7 @@ class Canvas(UnitScale):
     ) -> Typeset:
         """A text broken into lines in the largest type, down to the least, in which it fits into a box. Large letters
         on a single line may stand out of it a little: what they would leave of it is air above and below them."""
-        large = self.least_px > LEAST_PX
-        over = max(OVER, box.h * OVERHANG // 100) if large else OVER
+        over = max(OVER, box.h * OVERHANG // 100) if self.large else OVER
         return self.art.typeset(words, face, self.type_px(size), box.size, Bounds(least, lines, over))
 
     def text(
@@ -317,8 +316,10 @@ class Canvas(UnitScale):
         return ink
 
     def numeral(self, words: str, box: Rect, size: str | int, color: str = "cream") -> Rect:
-        """Writes a number in the middle of a piece of enamel, engraved."""
-        return self.text(words, box, size, color, "center", "title", engraved=True)
+        """Writes a number in the middle of a piece of enamel, engraved. Digits have air above and below them, which
+        may stand out of the piece."""
+        room = box.inflate(0, max(0, self.least_line - box.h))
+        return self.text(words, room, size, color, "center", "title", engraved=True)
 
     def slip(
         self, words: str, box: Rect, size: str | int = "small", color: str = "pale", lines: int = 1
@@ -455,6 +456,12 @@ class Canvas(UnitScale):
     def tight_line(self, size: str) -> int:
         """The least height of a line of text."""
         return self.art.font("text", self.type_px(size)).get_linesize()
+
+    @property
+    def least_line(self) -> int:
+        """The height that things grow to, so that a line in the smallest type that is wanted has room; 0 at usual
+        text sizes, at which they stay as they are."""
+        return self.art.font("text", self.least_px).get_linesize() if self.large else 0
 
     def tight_usual(self, size: str) -> int:
         """The least height of a line on things that keep their size when the text grows."""

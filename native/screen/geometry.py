@@ -262,10 +262,15 @@ class UnitScale:
         return self.sizes[size]
 
     @property
+    def large(self) -> bool:
+        """Whether the letters are at least as large as from the sofa."""
+        return self.percent() >= SOFA
+
+    @property
     def least_px(self) -> int:
         """The smallest type that is wanted at the person's text size, in pixels. What has no room for it is left out
         where the same can be read elsewhere; else it is set smaller."""
-        return self.sizes["small"] * SOFA // 100 if self.percent() >= SOFA else LEAST_PX
+        return self.sizes["small"] * SOFA // 100 if self.large else LEAST_PX
 
     def fixed_px(self, size: str | int) -> int:
         """The type size of what stands on things that keep their size when the text grows, in pixels: by name, or

@@ -615,9 +615,10 @@ class TricksTelling(Telling):
         of = state["rounds"] - first
         return self.t("tricks.round" if of > 1 else "tricks.one_round", at=state["round"] + 1 - first, of=of)
 
-    def hand_words(self, state: State) -> str:
+    def hand_words(self, state: State, key: str = "hand") -> str:
+        """Which hand it is. key: "hand_brief" leaves out how many there are."""
         of, before = state["hands_of_match"], self.hands_before(state)
-        return self.t("tricks.hand", at=min(state["hand"] + 1, of) - before, of=of - before)
+        return self.t(f"tricks.{key}", at=min(state["hand"] + 1, of) - before, of=of - before)
 
     def hands_before(self, state: State) -> int:
         """How many hands of a whole match come before the first of this one."""
