@@ -726,6 +726,8 @@ class Title(Scene):
             if c.first_fit([about], room, "small", "text", lines):
                 c.text(about, room, "small", "ink", "center", lines=lines)
                 break
+        else:
+            c.text_of([about], room, "small", "ink", "center", lines=lines)
         players = self.t(f"game.{game}.players")
         c.text(players, foot_of(area, c.line), "small", "heading", "center", "bold")
 
@@ -5567,7 +5569,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.halo(banner.inflate(-banner.w // 8, -banner.h // 8))
         self.draw_banner(c, banner, state["trump"])
         trump = self.t("wars.new_trump" if new else "wars.trump" if state["trump"] else "wars.no_trump")
-        self.letter(c, [trump], self.plan.stack_name("trump"))
+        self.letter(c, [trump], self.under_stack(c, "trump"))
         for zone in (*counts, "trump", *(["named"] if named else [])):
             tip = self.t("wars.tip.trump" if zone == "named" else f"wars.tip.{zone}", n=counts.get(zone, 0))
             c.note(f"stack {zone}", self.plan.stack(zone), tip)
@@ -5591,7 +5593,12 @@ class WarsBoard(BoardOf[WarsState]):
             played = len(self.match.moves) - self.stage.playing
             left = self.once("turns left", (self.match.key(), played), lambda: self.say.turns_left(played))
             words = [self.t("wars.turns", n=left), self.t("wars.turns.brief", n=left)]
-        self.letter(c, words, self.plan.stack_name("nest"))
+        self.letter(c, words, self.under_stack(c, "nest"))
+
+    def under_stack(self, c: Canvas, zone: str) -> Rect:
+        """Where a word has room under a stack."""
+        place = self.plan.stack_name(zone)
+        return top_of(place, max(place.h, c.least_line))
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
         """Writes the first of some words that fits on a slip of parchment; none where there is no room."""
@@ -10289,14 +10296,15 @@ class Review(Scene):
                 draw_compared(c, self.board, both, cards)
             (head, color), *told = self.words
             line = top_of(inner, c.tight_line("label"))
-            c.text(head, line, "label", color, face="title")
             below = trim(inner, top=line.h + c.px("chink"))
             if self.walk.better:
                 left, below = split_at(below, below.w * THEME["review"]["told"] // 100, c.px("margin"))
-                if c.large and c.width_of(head, "label", "title") <= left.w:  # there is room beside the heading too
+                if c.large and c.least_width(head, "title") <= left.w:  # the rest begins beside the heading
+                    line.w = left.w
                     below = trim(below, top=inner.y - below.y)
                 self.draw_told(c, told[:2], left)
                 told = told[2:]
+            c.text(head, line, "label", color, face="title")
             self.draw_told(c, told, below)
 
     @staticmethod

@@ -269,10 +269,16 @@ class Canvas(UnitScale):
     def fitted(
         self, words: str, face: str, size: str | int, box: Rect, lines: int = 1, least: int = LEAST_PX
     ) -> Typeset:
-        """A text broken into lines in the largest type, down to the least, in which it fits into a box. Large letters
-        on a single line may stand out of it a little: what they would leave of it is air above and below them."""
-        over = max(OVER, box.h * OVERHANG // 100) if self.large else OVER
-        return self.art.typeset(words, face, self.type_px(size), box.size, Bounds(least, lines, over))
+        """A text broken into lines in the largest type, down to the least, in which it fits into a box. Before it is
+        set smaller than is wanted, a single line may be a little higher than the box: there is air above and below
+        its letters."""
+        px = self.type_px(size)
+        wanted = min(px, self.least_px)
+        found = self.art.typeset(words, face, px, box.size, Bounds(max(least, wanted), lines))
+        if found.cut and self.large:
+            over = max(OVER, box.h * OVERHANG // 100)
+            found = self.art.typeset(words, face, wanted, box.size, Bounds(least, lines, over))
+        return found
 
     def text(
         self,
