@@ -10295,16 +10295,20 @@ class Review(Scene):
                 cards, inner = split_at(inner, inner.h * 3 // 2, c.px("margin"))
                 draw_compared(c, self.board, both, cards)
             (head, color), *told = self.words
-            line = top_of(inner, c.tight_line("label"))
+            line, lines = top_of(inner, c.tight_line("label")), 1
+            beside = c.large and bool(self.walk.better)  # what is at the right begins beside the heading
+            if beside:
+                line.w = inner.w * THEME["review"]["told"] // 100
+                lines = 1 if c.least_width(head, "title") <= line.w else 2
+                line.h = max(line.h, lines * c.tight_line("text"))
+            c.text(head, line, "label", color, face="title", lines=lines)
             below = trim(inner, top=line.h + c.px("chink"))
             if self.walk.better:
                 left, below = split_at(below, below.w * THEME["review"]["told"] // 100, c.px("margin"))
-                if c.large and c.least_width(head, "title") <= left.w:  # the rest begins beside the heading
-                    line.w = left.w
-                    below = trim(below, top=inner.y - below.y)
                 self.draw_told(c, told[:2], left)
                 told = told[2:]
-            c.text(head, line, "label", color, face="title")
+            if beside:
+                below = trim(below, top=inner.y - below.y)
             self.draw_told(c, told, below)
 
     @staticmethod
