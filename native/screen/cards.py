@@ -274,7 +274,7 @@ class Cards:
             return self.art.font("title" if kind == "bold" else kind, px)
 
         words = (face.name, face.text, face.brief)
-        found = set_out_card((w, h), words, CARD["strip"], font, LEAST_PX, self.larger)
+        found = set_out_card((w, h), words, CARD["strip"], font, LEAST_PX, self.larger, self.app.canvas.least_px)
         if not found.rows:
             return
         last = found.rows[-1]
@@ -415,7 +415,8 @@ class Cards:
         words = (face.name, face.text, face.brief)
         font = self.art.font
         look = CARD["words"]
-        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger)
+        wanted = self.app.canvas.least_px * big
+        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger, wanted)
         for row in found.rows:
             ink = font(row.face, row.px).render(row.words, True, COLOR["ink"])
             card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))
