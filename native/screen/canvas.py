@@ -38,6 +38,7 @@ COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
 SIZES = ("label", "text", "small")  # of paragraphs, largest first
 LEAST_ON_PAGE = 85  # percent of small text: smaller words go on several pages
 MOST_SECTIONS = 3  # of a text that is turned
+RIBBON_LINES = 4  # of a ribbon that is too narrow for two
 OVERHANG = 16  # percent of its box by which a single line of large letters may be higher
 MOST_ALONE = 2  # lines of a paragraph that do not stand alone at the foot of a page
 
@@ -866,7 +867,10 @@ class Canvas(UnitScale):
         wide = min(room.w, self.width_of(words, size, "bold") + tail) if lines == 1 else room.w
         rect = anchored(wide, high, center=room.center)
         self.piece("ribbon-red" if own else "ribbon-blue", rect)
-        self.text(words, rect.inflate(-high, -self.px("tight")), size, "cream", "center", "bold", lines=lines)
+        inner = rect.inflate(-high, -self.px("tight"))
+        if self.fitted(words, "bold", size, inner, lines).cut:
+            lines = RIBBON_LINES
+        self.text(words, inner, size, "cream", "center", "bold", lines=lines)
         return rect
 
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
