@@ -1,8 +1,9 @@
 """Measures luck in matches of machines: whether its mean is 0, by game and seat.
 
-Each deal is a short match, or a whole one of the game's own options. The levels up to Drake and the judging one take turns in the measured seat, and the seats
-take turns, too; Drake sits in the others. The judging level, Dragon if no other is named, judges the measured moves
-and plays the deal once more in that seat, as at one of the tables of play/luck.py.
+Each deal is a short match, or a whole one with the game's own options. The levels up to Drake and the judging one
+take turns in the measured seat, and the seats take turns, too; Drake sits in the others. The judging level, Dragon if
+no other is named, judges the measured moves and plays the deal once more in that seat, as at one of the tables of
+play/luck.py.
 """
 
 from __future__ import annotations
