@@ -29,6 +29,7 @@ from native.screen.stage import Sprite
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots, scene_shots
+from tests.dispatcher import Dispatcher, dispatching
 from tests.kept import finish
 from tests.screen import Screen, screen
 from tests.ssip import Server, listening
@@ -56,10 +57,21 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield made
 
 
+@pytest.fixture(params=[listening, dispatching])
+def hearing(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Server | Dispatcher]:
+    """The small server, then the real program."""
+    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'ssip'}")
+    with request.param(tmp_path / "ssip") as made:
+        yield made
+
+
 class Ears:
     """A person who hears, and sees nothing."""
 
-    def __init__(self, s: Screen, server: Server) -> None:
+    def __init__(self, s: Screen, server: Server | Dispatcher) -> None:
         self.s, self.server, self.marks = s, server, 0
         s.app.session.settings.speech, s.app.session.settings.talk = "full", False
         s.app.set_speech()
@@ -189,14 +201,14 @@ def test_every_spot_that_keys_reach_says_what_it_is(tmp_path: Path, game: str) -
 @pytest.mark.parametrize(("game", "language"), [(game, "de" if game == "tale" else "en") for game in GAMES])
 @pytest.mark.long
 def test_a_whole_match_is_played_by_keys_and_speech_alone(
-    tmp_path: Path, server: Server, game: str, language: str
+    tmp_path: Path, hearing: Server | Dispatcher, game: str, language: str
 ) -> None:
     """Each choice is said before it is made, and is what the screen shows; the log is told line by line."""
     chance = random.Random(5)
     with screen(tmp_path) as s:
         s.speak(language)
         s.app.session.settings.trick_waits = True
-        ears = Ears(s, server)
+        ears = Ears(s, hearing)
         options = OPTIONS[game]
         seats = ["human"] + ["hatchling"] * (Match(game, options=options).seats_count - 1)
         table = s.sit(game, seed=3, options=options, seats=seats)
