@@ -892,8 +892,9 @@ class Welcome(Ask):
 
     def __init__(self, app: App) -> None:
         t = app.session.strings
-        super().__init__(app, t("welcome.text", name=t.seat(self.seats, 1, next(iter(BOARDS)))))
         self.first = next(iter(BOARDS))
+        words = t("welcome.text", name=t.seat(self.seats, 1, self.first), game=t(f"game.{self.first}.name"))
+        super().__init__(app, words)
         self.focus = "game"
 
     def above(self, c: Canvas) -> int:
