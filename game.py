@@ -1250,6 +1250,7 @@ class SetUp(Scene):
 
     def keep(self) -> None:
         """Leaves the choice as it is."""
+        self.app.stay()
         self.app.sound.play("move")
 
     def turn(self, step: int) -> None:
@@ -6733,7 +6734,7 @@ class HeartBoard(BoardOf[HeartState]):
         kind = kind_of(sprite.card)
         together = {id(sprite), *(id(one) for one in self.choice.held if kind_of(one.card) == kind)}
         moves = [move for move in self.moves_of(sprite) if len(read_heart(move)[1]) == len(together)]
-        return self.t.listing([*filter(None, map(self.say.brings, moves))], "word.or")
+        return self.t.listing([*dict.fromkeys(filter(None, map(self.say.brings, moves)))], "word.or")
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The moves that lay a card, with the cards of its kind that are held."""

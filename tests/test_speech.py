@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import MagicMock
@@ -24,7 +25,7 @@ from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.profile.calendar import book
 from native.screen import reading, speech
-from native.screen.pointer import HAND
+from native.screen.pointer import HAND, TABLE
 from native.screen.stage import Sprite
 from native.strings import Strings
 from native.tools.samples import played
@@ -1092,3 +1093,44 @@ def test_the_rules_are_told_first_and_then_their_example(tmp_path: Path, languag
         example = reading.spoken(t("speech.example", words=scene.said("caption")))
         assert told[-1] == example
         assert reading.spoken(t("rules.page", at=1, of=len(scene.pages))) in told
+
+
+def test_a_button_says_its_name_though_what_it_does_begins_alike(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t, reminders = Ears(s, server), s.app.session.strings, s.app.session.reminders
+        s.app.input.device = "keyboard"
+        s.until(lambda: reminders.waiting.deals and not reminders.late)
+        s.scene.focus = "quit"
+        s.app.draw()
+        assert ears.hear()[-1] == f"{t('title.quit')}. {t('title.quit.tip')}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_right_goes_through_all_places_of_the_table_and_then_to_the_buttons(
+    tmp_path: Path, server: Server, game: str
+) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        draw_shot(s.app, game_shots(s.app, game)["middle"])
+        s.app.input.device = "keyboard"
+        s.app.draw()
+        c = s.app.canvas
+        table = [spot.key for spot in c.spots[c.chrome :] if spot.nav and spot.line == TABLE]
+        buttons = [spot.key for spot in c.spots[: c.chrome] if spot.nav]
+        for key, following in pairwise([*table, buttons[0]]):
+            s.scene.focus = key
+            s.key("right")
+            assert s.scene.focus == following
+
+
+def test_what_cards_of_a_kind_bring_alike_is_said_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("heart", seed=6, seats=["human", "greedy"])
+        board = table.board
+        s.until(lambda: table.live.mine and not board.stage.playing)
+        s.app.draw()
+        several = [sprite for sprite in board.stage.of("hand", 0) if len(board.moves_of(sprite)) > 1]
+        assert several
+        for sprite in several:
+            ways = board.brings(sprite).split(f" {s.app.session.strings('word.or')} ")
+            assert len(ways) == len({*ways})
