@@ -177,7 +177,7 @@ class Narrator:
             return words + tip.removeprefix(bare)
         if re.match(re.escape(words.removesuffix(".")) + r"\b", tip):
             return tip
-        return f"{words}{'' if words.endswith('.') else '.'} {tip}"
+        return f"{words}{'' if words.endswith(('.', '?', '!')) else '.'} {tip}"
 
     # what the person asks for
 
