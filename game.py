@@ -1185,20 +1185,16 @@ class SetUp(Scene):
         return self.t("setup.suggested" if key == SUGGESTED else f"level.{key}")
 
     def draw_opponent(self, c: Canvas, rect: Rect) -> None:
-        """Who will play: faces, names and strength, how they play and why they are shown, between a button for a
-        milder opponent and one for a stronger one."""
+        """Who will play: faces, names and strength, how they play and why they are shown, over the dial."""
         draft, t = self.draft, self.t
         tip = t("setup.strength.tip") if draft.table else ""
         focused = c.spot(Spot("who.dial", rect, self.keep, self.turn if draft.table else None, tip=tip))
         c.piece("panel", rect)
         inner = c.inner(rect, "wide", "pad")
         if draft.table:
-            side = min(c.px("dial"), inner.h)
-            left = anchored(side, side, midleft=inner.midleft)
-            right = anchored(side, side, midright=inner.midright)
-            for key, icon, step, place in (("weaker", "prev", -1, left), ("stronger", "next", 1, right)):
-                c.button(key, place, "", partial(self.turn, step), icon, tip=t(f"setup.{key}.tip"))
-            inner = trim(inner, left=side + c.px("pad"), right=side + c.px("pad"))
+            side = min(c.px("dial"), inner.h // 3)
+            self.draw_dial(c, foot_of(inner, side))
+            inner = trim(inner, bottom=side + c.px("close"))
         face = c.px("speech_face") * 100 // max(100, self.app.session.settings.text_size)  # words go before faces
         faces, words = split_at(inner, min(inner.h, face, inner.w // 3), c.px("pad"))
         self.draw_faces(c, faces)
@@ -1214,6 +1210,42 @@ class SetUp(Scene):
         if focused:
             c.focus_frame(rect)
 
+    def draw_dial(self, c: Canvas, row: Rect) -> None:
+        """A button for a milder opponent and one for a stronger one, and between them what they move along."""
+        left, rest = split_at(row, row.h, c.px("pad"))
+        right = anchored(row.h, row.h, midright=row.midright)
+        for key, icon, step, place in (("weaker", "prev", -1, left), ("stronger", "next", 1, right)):
+            c.button(key, place, "", partial(self.turn, step), icon, tip=self.t(f"setup.{key}.tip"))
+        self.draw_scale(c, trim(rest, right=right.w + c.px("pad")))
+
+    def draw_scale(self, c: Canvas, room: Rect) -> None:
+        """A bar from the mildest opponent to the strongest, over it the faces of the levels; a coin lies where the
+        chosen one stands, and the person's own face where the suggested one does."""
+        draft = self.draft
+        coin = room.h * 2 // 5
+        bar = foot_of(room, coin).inflate(-coin, -coin // 2)
+        medal = room.h - coin - c.px("tight")
+
+        def stands(elo: float) -> int:
+            return bar.x + round(bar.w * draft.share(elo))
+
+        for level, elo in draft.levels().items():
+            seats, x = draft.against(level), stands(elo)
+            place = anchored(medal, medal, midtop=(x, room.y)).clamp(room)
+            c.face(seats, seats.index(level), place, self.game)
+            c.shape(pygame.draw.line, COLOR["coin"], (x, place.bottom), (x, bar.y), max(1, c.px("hair")))
+        if draft.elo is None:
+            c.piece("well", bar)
+            return
+        x = stands(draft.elo)
+        c.gauge(bar, (x - bar.x) / bar.w)
+        own = draft.elo_of(draft.suggested)
+        if own is not None and not draft.follows:
+            c.face(("human",), 0, anchored(coin, coin, center=(stands(own), bar.centery)), self.game)
+        place = anchored(coin, coin, center=(x, bar.centery))
+        c.halo(place)
+        c.piece("coin", place)
+
     def draw_strength(self, c: Canvas, opponent: Opponent, line: Rect) -> None:
         """The flames of a level, and the strength as a number."""
         place = anchored(line.w, min(c.usual, line.h), midleft=line.midleft)
@@ -1223,7 +1255,8 @@ class SetUp(Scene):
             c.text_of([self.t("seat.strength", elo=self.draft.elo), str(self.draft.elo)], beside, "text", "coin")
 
     def draw_offer(self, c: Canvas, key: str, rect: Rect) -> None:
-        """Somebody who can be chosen with one press: a face and what it stands for; a tick on who plays."""
+        """Somebody who can be chosen with one press: a face and what it stands for; a tick on who plays, and the
+        person's own face on whoever is suggested."""
         draft, t = self.draft, self.t
         one = draft.suggested if key == SUGGESTED else Opponent(key)
         chosen = draft.follows if key == SUGGESTED else draft.opponent == one and not draft.follows
@@ -1239,6 +1272,9 @@ class SetUp(Scene):
         if above.h >= c.usual:
             seats = draft.against(one.level)
             c.face(seats, seats.index(one.level), above, self.game)
+            if key == SUGGESTED:
+                side = above.h // 2
+                c.face(("human",), 0, anchored(side, side, bottomleft=(above.centerx, above.bottom)), self.game)
         else:
             words = inner
         c.text(self.called(key), words, "small", "cream", "center")
