@@ -268,7 +268,7 @@ from native.tricks.actions import SUITS
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
-from native.tricks.words import KINDS, RANKS, TricksTelling, counted, flying
+from native.tricks.words import CALLS, KINDS, RANKS, TricksTelling, counted, flying
 from native.values import Row as Points
 from native.wars.blow import HITS, OUTCOMES, Blow
 from native.wars.followed import followed
@@ -7161,11 +7161,24 @@ class TricksBoard(BoardOf[TricksState]):
             told = self.say.took(seat, self.rows[seat], rows)
             lit = tuple(s.rect for s in self.costly() or self.lying())
             found.append(Occasion("penalties", seat, more, lit, told))
+        calls = [(e.seat, e.what.removeprefix(CALLS)) for e in events if e.what.startswith(CALLS)]
+        for caller, kind in calls:
+            if caller is not None and caller != self.viewer:
+                told = self.called_words(caller, kind)
+                place = self.trick_rect(caller)
+                found.append(Occasion("called", caller, 0, told=told, picture=self.signs[kind], medal=place))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
             lit = tuple(self.score_place(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
+
+    def called_words(self, seat: int, kind: str) -> str:
+        """What a seat calls and what that costs, in as many words as have room under the trick."""
+        c, room = self.app.canvas, self.measure().parts["told"]
+        words = self.say.called(seat, kind, self.state)
+        fitting = (one for one in words if ribbon_in(c, one, room).w < room.w)
+        return next(fitting, words[-1])
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
         """Where the words of a moment stand: always under the trick."""

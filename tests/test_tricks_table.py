@@ -231,9 +231,9 @@ def worth(crystals: list[tuple[str, int]]) -> int:
 
 
 @contextmanager
-def moving(folder: Path) -> Iterator[tuple[Screen, Match, arcade.TricksBoard, random.Random]]:
+def moving(folder: Path, seed: int = 3) -> Iterator[tuple[Screen, Match, arcade.TricksBoard, random.Random]]:
     """A match at its beginning, all cards in motion, and chance to play it by."""
-    match = Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"])
+    match = Match(GAME, {"level": "basic"}, seed, seats=["human", "random", "random", "random"])
     with screen(folder) as s:
         s.app.session.settings.motion = "normal"
         s.app.session.settings.trick_waits = False
@@ -261,6 +261,42 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
             nearest = min(range(4), key=lambda seat: apart(board.score_place(seat), at))
             assert words == say.signed(payments[nearest])
         assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_a_call_of_another_stands_at_its_seat_until_it_was_read_or_a_press(tmp_path: Path, calm: bool) -> None:
+    """With its picture, and with what it costs in words; the price stands beside the kinds from then on."""
+    for seed in range(4):
+        with moving(tmp_path / str(seed), seed) as (s, match, board, _):
+            s.app.session.settings.reduced_motion = calm
+            board.stage.finish()
+            caller, call = match.to_act, match.legal()[seed]
+            s.table.play(call)
+            told = [m for m in board.moments.scenes if m.form.name == "called"]
+            if caller == 0:
+                assert not told
+                continue
+            (moment,) = told
+            kind = call.removeprefix("call ")
+            assert moment.words in board.say.called(caller, kind, match.state(0))
+            assert moment.picture == board.signs[kind]
+            assert moment.medal == board.trick_rect(caller)
+            assert moment.length >= 2000
+            s.app.motion.now += 500
+            s.app.draw()
+            assert moment.words in s.words()
+            s.key("return")
+            assert moment not in board.moments.scenes
+
+
+def test_a_call_takes_no_time_with_motion_off(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"]))
+        board, match = board_of(s), s.table.match
+        board.show(s.table.live.make(match.legal()[0]))
+        assert match.moves[0].startswith("call")
+        assert not board.stage.playing
+        assert not s.app.motion.busy
 
 
 def test_a_card_is_played_by_dragging_it_to_the_middle(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ RANKS = {
     "F": "fool",
 }
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
+CALLS = "calls_"  # what is announced, and then the kind
 # name, value in thousands, number kept as change
 GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))
 # what the text of a penalty card contains
@@ -418,6 +419,13 @@ class TricksTelling(Telling):
         words."""
         words, brief = self.t(f"tricks.price.{kind}"), f"tricks.price.{kind}.brief"
         return [words, words.replace("\n", "; "), *([self.t(brief)] if brief in self.t else [])]
+
+    def called(self, seat: int, kind: str, state: State) -> list[str]:
+        """Who calls a kind and what it costs, or what a Power Play takes; then in fewer and fewer words."""
+        name, power = self.t(f"tricks.kind.{kind}"), state["power"] is not None
+        costs = [self.t(f"tricks.goal.{kind}")] if power else self.prices(kind)[1:]
+        told = [self.t("tricks.called", name=self.look.name(seat), kind=name, cost=cost) for cost in costs]
+        return [*told, *(self.t("tricks.called.brief", kind=name, cost=cost) for cost in costs)]
 
     def call_words(self, kind: str) -> str:
         """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""
