@@ -7202,17 +7202,14 @@ class TricksBoard(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def held_up(self, events: list[Event]) -> str:
-        """What was paid waits for the person, and a complete trick where that is chosen."""
+        """What was paid waits for the person, without motion only where that is chosen; a complete trick does where
+        that is chosen."""
         if self.viewer is None or self.example:
             return ""
         chosen = self.app.session.settings.trick_waits
         if self.payment:
-            return self.payment if chosen or self.motion.length("paid_rest") else ""
+            return self.payment if chosen or self.motion.length("pause") else ""
         return self.t("table.glance") if chosen and any(e.source == "trick" for e in events) else ""
-
-    def held_for(self) -> float:
-        """A payment waits no longer than it takes to read it, unless waiting is chosen."""
-        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("paid_rest")
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""

@@ -270,7 +270,7 @@ def test_a_call_of_another_stands_at_its_seat_until_it_was_read_or_a_press(tmp_p
         with moving(tmp_path / str(seed), seed) as (s, match, board, _):
             s.app.session.settings.reduced_motion = calm
             board.stage.finish()
-            caller, call = match.to_act, match.legal()[seed]
+            caller, call = match.to_act or 0, match.legal()[seed]
             s.table.play(call)
             told = [m for m in board.moments.scenes if m.form.name == "called"]
             if caller == 0:
@@ -278,7 +278,7 @@ def test_a_call_of_another_stands_at_its_seat_until_it_was_read_or_a_press(tmp_p
                 continue
             (moment,) = told
             kind = call.removeprefix("call ")
-            assert moment.words in board.say.called(caller, kind, match.state(0))
+            assert moment.words in board.say.called(caller, kind, board.state)
             assert moment.picture == board.signs[kind]
             assert moment.medal == board.trick_rect(caller)
             assert moment.length >= 2000
@@ -435,26 +435,54 @@ def ends_hand(s: Screen, waits: bool, motion: str) -> arcade.TableScene:
     return table
 
 
-@pytest.mark.parametrize("pressed", [False, True])
-def test_what_was_paid_stands_for_four_seconds_or_until_a_press(tmp_path: Path, pressed: bool) -> None:
-    """Without a sheet of numbers; then the next hand is dealt by itself."""
+def test_what_was_paid_stands_until_a_press(tmp_path: Path) -> None:
+    """Without a sheet of numbers; then the next hand is dealt."""
     with screen(tmp_path) as s:
         table = ends_hand(s, waits=False, motion="normal")
         stage, stood = table.board.stage, 0
-        for _ in range(600):
+        for _ in range(6000):
             s.app.motion.now += 20
             stage.tick()
             if stage.waits and not s.app.motion.busy:
                 assert stage.waits == board_of(s).say.paid() == table.status()
                 stood += 20
-                if pressed and stood == 200:
+                if stood == 100_000:
                     s.app.draw()
                     assert s.has("next_hand")
                     assert table.take(Action("accept"))
             assert s.scene is table
         assert not stage.playing
         assert not board_of(s).paid
-        assert stood == 200 if pressed else stood >= 4000
+        assert stood == 100_000
+
+
+def test_without_motion_what_was_paid_holds_nobody_up(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = ends_hand(s, waits=False, motion="off")
+        table.board.stage.tick()
+        assert not table.board.stage.waits
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_pays_is_told_what_they_pay_and_to_whom(language: str) -> None:
+    """Everybody else is told what the one who is paid gets."""
+    told, t = dict[bool, str](), Strings(language)
+    for seed in range(40):
+        match, chance = Match(GAME, {"level": "basic"}, seed, seats=["human", *["wyrmling"] * 3]), random.Random(seed)
+        while not match.state()["results"]:
+            match.play(chance.choice(match.legal()))
+        payments = match.state()["results"][0]["payments"]
+        say = telling_of(Looking(match, language))
+        assert isinstance(say, TricksTelling)
+        if payments[0] < 0:
+            name = say.look.name(payments.index(max(payments)))
+            told[True] = say.paid()
+            assert told[True].endswith((t("tricks.paid.by_you", hand="", name=name, sum=say.money(-payments[0])),
+                                        t("tricks.paid.early.by_you", early="", name=name, sum=say.money(-payments[0]))))
+        elif any(payments):
+            told[False] = say.paid()
+            assert say.money(max(payments)) in told[False]
+    assert len(told) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

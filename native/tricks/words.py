@@ -654,17 +654,22 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """The text when the hand just finished is paid: who gets how much, and why it ended early or nobody pays."""
-        match = self.look.match
-        results = match.state(self.look.viewer)["results"]
+        """The text when the hand just finished is paid: what the person who looks pays, or else who gets how much, and
+        why it ended early or nobody pays."""
+        look = self.look
+        match = look.match
+        results = match.state(look.viewer)["results"]
         last = results[-1]
         kind, gets, hand = last["kind"], max(last["payments"]), self.hand_of(len(results), last["kind"])
         if gets:
-            to = last["payments"].index(gets)
+            to, viewer = last["payments"].index(gets), look.viewer
+            own = 0 if viewer is None else last["payments"][viewer]
+            by = ".by_you" if own < 0 and viewer is not None and self.is_you(viewer) else ""
+            values = {"sum": self.money(-own if by else gets)}
             early = any(event.what == "ends_early" for event in match.last_events())
             if early and (why := f"tricks.early.{kind}") in self.t:
-                return self.of_seat("tricks.paid.early", to, early=self.t(why), sum=self.money(gets))
-            return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+                return self.of_seat(f"tricks.paid.early{by}", to, early=self.t(why), **values)
+            return self.of_seat(f"tricks.paid{by}", to, hand=hand, **values)
         if last["power"] is None and (kept := self.kept(kind, last["dm"])):
             return self.of_seat("tricks.paid.none", last["dm"], what=self.t.listing(kept))
         return self.t("tricks.paid.nothing", hand=hand)
