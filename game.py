@@ -7393,10 +7393,9 @@ class TricksBoard(BoardOf[TricksState]):
         stand = "now" if now else "gone" if gone else "left"
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
         c.note(f"kind {kind}", rect, tip)
-        price = self.plan.price(rect)
-        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+        if now:
             powered = state["power"] is not None
-            self.draw_lines(c, [cost] if powered else self.say.prices(kind), price)
+            self.draw_lines(c, [cost] if powered else self.say.prices(kind), self.plan.price(rect))
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""

@@ -26,7 +26,7 @@ from native.strings import Strings, capital
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.known import last_hand
-from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
+from native.tricks.words import GEMS, KINDS, PENALTIES, RANKS, TricksTelling, gems
 from native.values import Row
 from tests.screen import LOOKS, SIZES, Screen, luminance, pixel, screen
 from tests.test_telling import Looking, telling_of
@@ -915,3 +915,29 @@ def test_at_a_power_play_the_table_is_told_with_what_it_is_about(language: str) 
     assert t("read.tricks.goal", goal=t("tricks.goal.runesword")) in told
     assert not {t("tricks.dm", name=look.name(state["dm"])), t("tricks.dm.you")} & {*told}
     assert {t("read.tricks.dm", name=look.name(state["dm"])), t("read.tricks.dm.you")} & {*told}
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_price_of_the_kind_that_is_played_stands_until_the_hand_is_over(
+    tmp_path: Path, size: tuple[int, int], players: int
+) -> None:
+    """Also where the rest may be claimed; it covers nobody's crystals, and nothing that is written about them."""
+    with screen(tmp_path, size) as s:
+        for number, kind in enumerate(KINDS):
+            match, chance = Match(GAME, {"level": "basic", "players": players}, number), random.Random(number)
+            match.seats = ["human"] + ["drake"] * (players - 1)
+            match.play(f"call {kind}")
+            claimed = False
+            while match.state()["kind"] == kind and not (claimed and match.to_act == 0):
+                if match.to_act == 0:
+                    s.app.sit(match.copy())
+                    board = board_of(s)
+                    words = s.words().replace("\n", " ")
+                    assert any(price.replace("\n", " ") in words for price in board.say.prices(kind)), kind
+                    claimed = claimed or board.claims
+                    price = board.plan.price(board.plan.kinds(len(KINDS), board.called)[number])
+                    owned = [board.seat_part(seat, part) for seat in range(players) for part in ("heap", "sum", "due")]
+                    claim = [s.spot("claim").rect] if board.claims else []
+                    assert price.collidelist([*owned, *claim]) < 0
+                match.play(chance.choice(match.legal()))
