@@ -566,6 +566,31 @@ def test_a_free_place_of_the_book_says_whose_cards_go_there_and_they_do(tmp_path
     assert met > 3
 
 
+def test_a_card_that_is_turned_stays_where_it_lies(tmp_path: Path) -> None:
+    """On all tables and in every frame; so do the cards beside it."""
+    turned = 0
+    for seed in range(3):
+        with screen(tmp_path / str(seed)) as s:
+            s.app.session.settings.motion = "normal"
+            s.sit(GAME, seed=seed, options={"players": 3}, seats=["human", "random", "random"])
+            s.app.draw()
+            board, match, chance = board_of(s), s.table.match, random.Random(seed)
+            while not match.over:
+                turns = match.legal()[0].startswith(("flip", "unflip"))
+                board.stage.finish()
+                before = {sprite.spot: sprite.rect.copy() for sprite in board.stage.sprites if sprite.zone == "table"}
+                board.show(s.table.live.make(chance.choice(match.legal())))
+                if not turns or any(event.what == "turn_up" for event in match.last_events()):
+                    continue
+                turned += 1
+                while board.stage.playing:
+                    s.app.motion.now += 40
+                    board.stage.tick()
+                    now = {sprite.spot: sprite.rect for sprite in board.stage.sprites if sprite.zone == "table"}
+                    assert now == before
+    assert turned > 10
+
+
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_whose_card_asks_for_a_choice_is_seen_at_the_card_and_before_the_sentence(
     tmp_path: Path, size: tuple[int, int], language: str
@@ -687,13 +712,17 @@ def test_the_final_count_leaves_half_a_second_for_each_card(tmp_path: Path) -> N
         assert finale.decided_at < before or finale.stands
 
 
-def test_while_a_card_turns_over_its_free_neighbours_in_the_book_have_no_sign(tmp_path: Path) -> None:
+def test_while_a_card_turns_over_its_free_neighbours_in_the_book_keep_their_sign(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         draw_shot(s.app, lambda: [table_at(s.app, position("play", 20))])
         board = board_of(s)
         signs = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")]
-        board.stage.of("table", 0)[-1].card = None
-        s.app.dirty = True
-        s.app.draw()
-        assert faults(s.app.canvas) == []
-        assert [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")] != signs
+        card = board.stage.of("table", 0)[-1]
+        card.card = None
+        for place, keep in ((card.place, True), (90, False)):  # the other one is a card that nobody has seen
+            card.place = place
+            s.app.dirty = True
+            s.app.draw()
+            assert faults(s.app.canvas) == []
+            drawn = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")]
+            assert (drawn == signs) == keep

@@ -1251,18 +1251,22 @@ class TaleTelling(Telling):
         return change
 
     def grouped(self, cards: list[Shown]) -> list[Shown]:
-        """Cards of a table by faction, then in the order laid; hidden cards last."""
+        """Cards of a table by faction, then in the order laid; those that nobody has seen last."""
+        names = [*FACTIONS, ""]
+        return sorted(cards, key=lambda card: (names.index(self.faction_of(card)), card.place))
 
-        def group(card: Shown) -> tuple[int, int]:
-            name = plain(card.card or "")
-            faction = FACTIONS.index(deck()[name]["faction"]) if name in deck() else len(FACTIONS)
-            return faction, card.place
-
-        return sorted(cards, key=group)
+    def faction_of(self, card: Lying) -> str:
+        """The faction of a card on a table, also while it lies face down, for it has been seen; "" if it has not."""
+        name = plain(card.card or "")
+        rows = self.state["table"]
+        if not card.card and card.zone == "table" and card.seat is not None and card.place < len(rows[card.seat]):
+            name = rows[card.seat][card.place]["name"]
+        faction: str = deck()[name]["faction"] if name in deck() else ""
+        return faction
 
     def counts_by_faction(self, cards: Iterable[Lying]) -> list[int]:
-        """How many cards of each faction there are, hidden ones last."""
-        found = Counter(deck()[plain(card.card)]["faction"] if card.card else "" for card in cards)
+        """How many cards of each faction there are, those that nobody has seen last."""
+        found = Counter(map(self.faction_of, cards))
         return [found[name] for name in (*FACTIONS, "")]
 
     @staticmethod
