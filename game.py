@@ -3441,6 +3441,8 @@ class TableScene(Scene):
             return self.t("guide.looks")
         if self.board.stage.playing and self.board.under_way():
             return self.t("guide.watch")
+        if self.board.say.at_once(self.board.stage.playing):
+            return self.t("guide.wait.all")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
 
     def situation(self) -> str:

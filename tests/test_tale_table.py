@@ -566,6 +566,35 @@ def test_a_free_place_of_the_book_says_whose_cards_go_there_and_they_do(tmp_path
     assert met > 3
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_while_all_choose_at_once_one_sentence_stands(tmp_path: Path, players: int) -> None:
+    """Not one for each who chooses; then it is told what comes of it."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        t = Strings("en")
+        table = s.sit(GAME, seed=3, options={"players": players}, seats=["human", *["random"] * (players - 1)])
+        board, match = board_of(s), table.match
+        together = t("tale.choosing.one" if players == 2 else "tale.choosing", name=board.name(1))
+        for verb in ("pick", "play"):
+            board.stage.finish()
+            while match.to_act != 0 or not match.legal()[0].startswith(verb):
+                match.play(match.legal()[0])
+            board.stage.reset()
+            for _ in range(players - 1):
+                table.play(match.legal()[0])
+                for _ in range(200):
+                    assert table.status() == together
+                    s.app.motion.now += 20
+                    board.stage.tick()
+            table.play(match.legal()[0])
+            told = set[str]()
+            while board.stage.playing:
+                told.add(table.status())
+                s.app.motion.now += 20
+                board.stage.tick()
+            assert told - {together}
+
+
 def test_a_card_that_is_turned_stays_where_it_lies(tmp_path: Path) -> None:
     """On all tables and in every frame; so do the cards beside it."""
     turned = 0

@@ -767,6 +767,15 @@ class TaleTelling(Telling):
         """The kind of choice: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
+    def at_once(self, behind: bool) -> str:
+        """That the others choose a card: all keep or lay one at the same time."""
+        match = self.look.match
+        if self.verb(match.moves[-1:] if behind else match.legal()) not in ("pick", "play"):
+            return ""
+        others = [seat for seat in range(match.seats_count) if seat != self.look.seat]
+        key = "tale.choosing" if others[1:] else "tale.choosing.one"
+        return self.t(key, name=self.look.name(others[0]))
+
     def task(self, legal: list[str], held: bool, cause: str, by: int) -> str:
         """What to do now. held: a card is chosen; in an exchange, the viewer's. cause: the card that
         asks for it, by: the seat that laid it."""
