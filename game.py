@@ -7911,8 +7911,12 @@ class TaleBoard(BoardOf[TaleState]):
         self.step = None if self.example else self.say.reveal(events, self.stage.groups)
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
-        """Also cards that others around them have made worth more, once all lie on their tables."""
+        """Also cards that others around them have made worth more, once all lie on their tables; and how all stand
+        when a round is over."""
         found = super().occasions(events)
+        if self.stage.groups and self.held_up(self.stage.groups[0]):
+            rivals = [self.plan.rival_points(number) for number in range(len(self.around()))]
+            found.append(Occasion("round", None, 0, (self.parts["points"], *rivals)))
         self.turned |= {e.seat for e in events if e.kind == "up" and e.seat is not None}
         if self.step:
             return found
@@ -7966,8 +7970,11 @@ class TaleBoard(BoardOf[TaleState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over what is held; before it is room for the face of whose card asks for the choice."""
+        """Over what is held; before it is room for the face of whose card asks for the choice, after it for that of
+        whoever gets the pack."""
         place = self.parts.get("ribbon")
+        if place and self.passes_on:
+            return trim(place, right=place.h * 7 // 4)
         return trim(place, left=place.h * 5 // 8) if place and self.asking else place
 
     def light_room(self) -> Rect:
@@ -7976,6 +7983,17 @@ class TaleBoard(BoardOf[TaleState]):
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
         """Leaves time to read what happens, and most after all have turned up a card."""
         return "reveal" if self.step and self.step.up else "trick_rest"
+
+    def held_up(self, events: list[Event]) -> str:
+        """New packs wait until the person has seen how all stand, without motion only where that is chosen."""
+        chosen = self.app.session.settings.trick_waits or self.motion.length("round_rest")
+        if not (chosen and self.played_here and self.viewer is not None and self.say.begins_round(events)):
+            return ""
+        return self.say.round_over(self.points(), self.stage.shown["round"])
+
+    def held_for(self) -> float:
+        """A round that is over stays no longer than it takes to read it, unless waiting is chosen."""
+        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("round_rest")
 
     def update(self) -> None:
         """Works out what cards count and promise, once what was moved has been seen."""
@@ -8022,6 +8040,11 @@ class TaleBoard(BoardOf[TaleState]):
     def asks(self) -> bool:
         """Whether a card of the pack or hand is to be chosen."""
         return self.say.verb(self.choice.legal) in ("pick", "play")
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether the rest of a pack is passed on after the choice that is to be made."""
+        return self.drafting and self.choice.live and self.asks and not self.example
 
     @property
     def turn(self) -> int | None:
@@ -8174,11 +8197,22 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_cards(c)
         if self.asking and self.choice.live and self.banner.w:
             self.draw_asker(c, self.asking[0])
+        if self.passes_on and self.banner.w:
+            self.draw_passing(c)
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
+        if self.stage.waits and not self.motion.busy:
+            self.draw_next(c)
         if self.choice.focus and not self.stage.groups and not self.example:
             self.draw_pointed(c)
+
+    def draw_next(self, c: Canvas) -> None:
+        """Draws a button that goes on to the next round, at the right of what is left of the hand."""
+        low, words = self.parts["low"], self.t("tale.next_round")
+        wide = max(self.px("next_round"), c.width_of(words, face="bold") + c.px("double"))
+        place = anchored(min(wide, low.w), c.row_height("setup_row", "pad"), midright=low.midright)
+        c.button("next_round", place, words, self.stage.proceed, "play", lit=True)
 
     def draw_book(self, c: Canvas, plan: TalePlan, inlaid: bool) -> None:
         """Draws the open book. inlaid: straight on the table."""
@@ -8416,6 +8450,21 @@ class TaleBoard(BoardOf[TaleState]):
         badge = anchored(side, side, center=self.banner.midleft).clamp(self.area)
         self.seats.face(c, seat, badge)
         c.note("asker", badge, self.caused[0].text)
+
+    def draw_passing(self, c: Canvas) -> None:
+        """Draws where the rest of the pack goes: an arrow after the sentence of the table to the face of the one who
+        gets it, and a card at that seat."""
+        side, seat = self.banner.h * 5 // 4, self.say.next_seat()
+        arrow = anchored(side // 2, side // 2, midleft=self.banner.midright)
+        badge = anchored(side, side, midleft=arrow.midright).clamp(self.area)
+        c.icon("next", arrow, "coin")
+        self.seats.face(c, seat, badge)
+        c.note("passing", arrow.union(badge), self.say.pack_way())
+        face = self.face_place(seat)
+        card = anchored(*card_size(self.part("passed_to", face.w)), midbottom=(face.x, face.centery)).clamp(self.area)
+        c.blit(self.cards.picture(None, card.w), card)
+        sign = card.w * 4 // 5
+        c.icon("next", anchored(sign, sign, center=card.center), "coin")
 
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
         """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who passed

@@ -15,6 +15,7 @@ import pytest
 
 import game as arcade
 from native import Event, Match
+from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
 from native.screen.finale import Finale
 from native.screen.geometry import card_size
@@ -593,6 +594,72 @@ def test_while_all_choose_at_once_one_sentence_stands(tmp_path: Path, players: i
                 s.app.motion.now += 20
                 board.stage.tick()
             assert told - {together}
+
+
+def last_of_a_round(seats: list[str]) -> Match:
+    """A match before the move that ends its first round."""
+    match, chance = Match(GAME, {"players": len(seats)}, 3, seats=seats), random.Random(1)
+    while True:
+        move, after = chance.choice(match.legal()), match.copy()
+        after.play(move)
+        if after.state()["round"] > 1:
+            return match
+        match = after
+
+
+@pytest.mark.parametrize("motion", ["normal", "off"])
+@pytest.mark.parametrize("pressed", [False, True])
+def test_a_round_that_is_over_is_shown_before_the_next_is_dealt(tmp_path: Path, motion: str, pressed: bool) -> None:
+    """For a while or until a press, and with motion off not at all."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = motion
+        s.app.sit(last_of_a_round(["human", "random", "random", "random"]))
+        table, board = s.table, board_of(s)
+        stood = 0
+        for move in list(table.match.legal()):
+            after = table.match.copy()
+            after.play(move)
+            if after.state()["round"] > 1:
+                board.show(table.live.make(move))
+                break
+        while board.stage.playing:
+            if board.stage.waits and not s.app.motion.busy:
+                stood += 20
+                assert board.stage.waits == board.say.round_over(board.points(), 1)
+                assert not board.stage.of("pack", 0)
+                if pressed and stood == 200:
+                    s.app.draw()
+                    assert s.has("next_round")
+                    assert table.take(Action("accept"))
+            s.app.motion.now += 20
+            board.stage.tick()
+        assert board.stage.of("pack", 0)
+        if motion == "off":
+            assert not stood
+        elif pressed:
+            assert stood == 200
+        else:
+            assert stood > 2000
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_an_arrow_leads_to_the_face_of_whoever_gets_the_pack(tmp_path: Path, size: tuple[int, int]) -> None:
+    met = set()
+    with screen(tmp_path, size) as s:
+        for moves in (0, 8, 24, 40, 60):
+            match = position("pick", moves)
+            s.app.sit(match)
+            with patch.object(Canvas, "face", autospec=True, side_effect=Canvas.face) as faces:
+                s.app.dirty = True
+                s.app.draw()
+            board, passes = board_of(s), match.state()["passes"]
+            place = s.spot("passing").rect
+            drawn = [call.args[2] for call in faces.call_args_list if place.contains(call.args[3])]
+            assert drawn == [(board.seat + passes) % match.seats_count]
+            assert not place.colliderect(board.parts["seals"])
+            assert faults(s.app.canvas) == []
+            met.add(passes)
+    assert met == {1, -1}
 
 
 def test_a_card_that_is_turned_stays_where_it_lies(tmp_path: Path) -> None:

@@ -477,8 +477,9 @@ def test_who_pays_is_told_what_they_pay_and_to_whom(language: str) -> None:
         if payments[0] < 0:
             name = say.look.name(payments.index(max(payments)))
             told[True] = say.paid()
-            assert told[True].endswith((t("tricks.paid.by_you", hand="", name=name, sum=say.money(-payments[0])),
-                                        t("tricks.paid.early.by_you", early="", name=name, sum=say.money(-payments[0]))))
+            values = {"name": name, "sum": say.money(-payments[0])}
+            ends = t("tricks.paid.by_you", hand="", **values), t("tricks.paid.early.by_you", early="", **values)
+            assert told[True].endswith(ends)
         elif any(payments):
             told[False] = say.paid()
             assert say.money(max(payments)) in told[False]
@@ -937,7 +938,8 @@ def test_the_price_of_the_kind_that_is_played_stands_until_the_hand_is_over(
                     assert any(price.replace("\n", " ") in words for price in board.say.prices(kind)), kind
                     claimed = claimed or board.claims
                     price = board.plan.price(board.plan.kinds(len(KINDS), board.called)[number])
-                    owned = [board.seat_part(seat, part) for seat in range(players) for part in ("heap", "sum", "due")]
+                    parts = ("heap", "sum", "due")
+                    owned = [board.seat_part(seat, part) for seat in range(players) for part in parts]
                     claim = [s.spot("claim").rect] if board.claims else []
                     assert price.collidelist([*owned, *claim]) < 0
                 match.play(chance.choice(match.legal()))

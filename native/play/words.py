@@ -649,7 +649,7 @@ class Telling:
         """The kind of decision that is due, and the values of the text about it."""
         return "", {}
 
-    def at_once(self, behind: bool) -> str:  # noqa: ARG002
+    def at_once(self, behind: bool) -> str:
         """What is said as long as all choose at once, whoever's choice is being made; "" where they move in turn.
         behind: the last move is still being shown."""
         return ""

@@ -1236,6 +1236,16 @@ class TaleTelling(Telling):
         """The word next to a seat's points."""
         return self.t("tale.points_word", n=self.together(points)[seat])
 
+    @staticmethod
+    def begins_round(events: list[Event]) -> bool:
+        """Whether these events deal the packs of a round."""
+        return any(event.what in ("draft_left", "draft_right") for event in events)
+
+    def round_over(self, points: list[int], number: int) -> str:
+        """That a round is over, and how the person stands."""
+        standing = self.standing(points)
+        return self.t("tale.round_over" if standing else "tale.round_over.level", n=number, standing=standing)
+
     def standing(self, points: list[int]) -> str:
         """The viewer's points compared with the best of the others."""
         seat, sums = self.look.seat, self.together(points)

@@ -654,8 +654,8 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """The text when the hand just finished is paid: what the person who looks pays, or else who gets how much, and
-        why it ended early or nobody pays."""
+        """The text when the hand just finished is paid: what the person who looks pays, or else who gets how much,
+        and why it ended early or nobody pays."""
         look = self.look
         match = look.match
         results = match.state(look.viewer)["results"]
