@@ -7974,7 +7974,7 @@ class TaleBoard(BoardOf[TaleState]):
         whoever gets the pack."""
         place = self.parts.get("ribbon")
         if place and self.passes_on:
-            return trim(place, right=place.h * 7 // 4)
+            return trim(place, right=place.h * 4 // 3)
         return trim(place, left=place.h * 5 // 8) if place and self.asking else place
 
     def light_room(self) -> Rect:
@@ -8406,12 +8406,16 @@ class TaleBoard(BoardOf[TaleState]):
             self.painter.draw(c, sprite, dim=True)
 
     def draw_kept(self, c: Canvas) -> None:
-        """Says over the kept cards what they are."""
+        """Says over the kept cards how many they are."""
         kept = [*self.stage.of("hand", self.seat), *self.stage.of("chosen", self.seat)]
         if kept:
             area = kept[0].rect.unionall([sprite.rect for sprite in kept])
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
-            c.slip(self.t("tale.picks"), line)
+            words = self.t("tale.picks", n=len(kept), of=self.data["hand"])
+            wide = max(line.w, c.width_of(words, "small", "bold") + c.px("margin"))
+            line = Rect(line.right - wide, line.y, wide, line.h)
+            c.slip(words, line)
+            c.note("kept", line, self.t("tale.picks.tip"))
 
     def shines(self, sprite: Sprite) -> bool:
         """Whether the card that is pointed at works with this one of the viewer's table."""
@@ -8454,8 +8458,8 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_passing(self, c: Canvas) -> None:
         """Draws where the rest of the pack goes: an arrow after the sentence of the table to the face of the one who
         gets it, and a card at that seat."""
-        side, seat = self.banner.h * 5 // 4, self.say.next_seat()
-        arrow = anchored(side // 2, side // 2, midleft=self.banner.midright)
+        side, seat = self.parts["ribbon"].h, self.say.next_seat()
+        arrow = anchored(side // 3, side // 3, midleft=self.banner.midright)
         badge = anchored(side, side, midleft=arrow.midright).clamp(self.area)
         c.icon("next", arrow, "coin")
         self.seats.face(c, seat, badge)

@@ -787,7 +787,9 @@ class TaleTelling(Telling):
             if verb == "pick" and state["round"] > 1 and not state["hands"][self.look.seat]:
                 way = self.t(f"tale.way.{state['passes']}")
                 return self.t("tale.task.turned", n=state["round"], way=way)
-            return self.t(key, name=name)
+            each = state["places"] // state["round"]
+            laid = len(state["table"][self.look.seat]) - state["places"] + each
+            return self.t(key, name=name, n=laid + 1, of=each)
         cards = self.t(f"tale.cards_of.{effect['faction']}")
         return self.t(f"{key}.by", whose=self.owned(cause, by).text, cards=cards)
 
