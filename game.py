@@ -7318,11 +7318,19 @@ class TricksBoard(BoardOf[TricksState]):
             c.piece("parchment-tag", step)
             foot = foot_of(step, min(step.h, c.tight_usual("text")))
             side = min(step.w, step.h - foot.h)
-            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=foot.midtop)
+            self.draw_figures(c, rank, Rect(step.x, foot.y - side, step.w, side))
             with c.inked():
                 c.text(letters[rank], foot, c.usual_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
+
+    def draw_figures(self, c: Canvas, rank: str, room: Rect) -> None:
+        """Draws the figure of a rank; of the Prince and the Princess both, side by side and smaller."""
+        figures = self.say.figures(rank)
+        side = min(room.h, room.w * 3 // 5) if figures[1:] else min(room.size)
+        for figure, part in zip(figures, split(room, len(figures), 0, across=True), strict=True):
+            place = anchored(side, side, midbottom=part.midbottom).clamp(room)
+            c.picture(f"tricks/rank-{figure}", side, midbottom=place.midbottom)
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Tells what a card costs in this hand."""
@@ -7756,9 +7764,9 @@ class TricksBoard(BoardOf[TricksState]):
         """
         row = top_of(area, self.px("ranks") + c.line)
         strip = split(row, len(RANKS), self.px("loose"), across=True)
-        for (rank, name), rect in zip(RANKS.items(), strip, strict=True):
+        for rank, rect in zip(RANKS, strip, strict=True):
             side = min(rect.w, self.px("rank"))
-            c.picture(f"tricks/rank-{name}", side, midtop=rect.midtop)
+            self.draw_figures(c, rank, top_of(rect, side))
             words = f"{self.t(f'tricks.letter.{rank}')} · {self.t(f'tricks.rank.{rank}')}"
             c.text(words, trim(rect, top=side), "small", "pale", "center", lines=3)
         suits = Rect(area.x, row.bottom + self.px("tight"), area.w, self.px("suits"))

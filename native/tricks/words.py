@@ -543,6 +543,10 @@ class TricksTelling(Telling):
         suit, rank = card.split()
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
+    def figures(self, rank: str) -> list[str]:
+        """The figures of a rank in all suits."""
+        return sorted({self.figure(f"{suit} {rank}") for suit in SUITS})
+
     # read out
 
     read_first = ("extra", "trick")
