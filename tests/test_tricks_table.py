@@ -289,6 +289,29 @@ def test_a_call_of_another_stands_at_its_seat_until_it_was_read_or_a_press(tmp_p
             assert moment not in board.moments.scenes
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("letters", [100, 150, 200])
+def test_the_words_of_a_call_fit(tmp_path: Path, language: str, letters: int) -> None:
+    for size in ((800, 600), (1280, 720)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.speak(language)
+            s.app.session.settings.text_size = letters
+            s.app.session.settings.motion = "normal"
+            for kind in KINDS:
+                match = Match(GAME, {"level": "basic"}, 7, seats=["human", "dragon", "dragon", "dragon"])
+                assert match.to_act != 0
+                s.app.sit(match)
+                s.app.draw()
+                board = board_of(s)
+                board.stage.finish()
+                board.show(s.table.live.make(f"call {kind}"))
+                s.app.motion.now += 900
+                s.app.draw()
+                words = next(m.words for m in board.moments.scenes if m.form.name == "called")
+                (told,) = [one for one in s.app.canvas.written if one.text == words]
+                assert not told.cut, words
+
+
 def test_a_call_takes_no_time_with_motion_off(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.sit(Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"]))

@@ -424,8 +424,8 @@ class TricksTelling(Telling):
         """Who calls a kind and what it costs, or what a Power Play takes; then in fewer and fewer words."""
         name, power = self.t(f"tricks.kind.{kind}"), state["power"] is not None
         costs = [self.t(f"tricks.goal.{kind}")] if power else self.prices(kind)[1:]
-        told = [self.t("tricks.called", name=self.look.name(seat), kind=name, cost=cost) for cost in costs]
-        return [*told, *(self.t("tricks.called.brief", kind=name, cost=cost) for cost in costs)]
+        told = [self.t("moment.tricks.called", name=self.look.name(seat), kind=name, cost=cost) for cost in costs]
+        return [*told, *(self.t("moment.tricks.called.brief", kind=name, cost=cost) for cost in costs)]
 
     def call_words(self, kind: str) -> str:
         """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""
