@@ -1046,7 +1046,7 @@ class Naming(Scene):
 
 SCRIPTS_MOST = 3  # that a refusal names
 SUGGESTED = "suggested"
-OFFERED = 42  # percent of the height below the question, at most: those who can be chosen with one press
+OFFERED = 36  # percent of the height below the question, at most: those who can be chosen with one press
 MOST_BESIDE = 3  # faces side by side, below the first
 
 
