@@ -64,6 +64,7 @@ The other table
 
 Review
     ReviewParts     where things lie in the review
+    SummaryRow      a paragraph of its summary
     Review          what each move of a match cost, and what was better
     Again           the position of a mistake, to find the better move
 
