@@ -2828,7 +2828,7 @@ class Rules(Scene):
         sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
         if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
             return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
-        return c.sections([Said(said, "pale")], words, 0)
+        return c.sections([Said(said, "pale")], words, 0, wanted="label")
 
     def unread(self) -> list[Rect]:
         """The example."""
