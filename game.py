@@ -64,6 +64,7 @@ The other table
 
 Review
     ReviewParts     where things lie in the review
+    SummaryRow      a paragraph of its summary
     Review          what each move of a match cost, and what was better
     Again           the position of a mistake, to find the better move
 
@@ -268,7 +269,7 @@ from native.tricks.actions import SUITS
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
-from native.tricks.words import KINDS, RANKS, TricksTelling, counted, flying
+from native.tricks.words import CALLS, KINDS, RANKS, TricksTelling, counted, flying
 from native.values import Row as Points
 from native.wars.blow import HITS, OUTCOMES, Blow
 from native.wars.followed import followed
@@ -893,8 +894,9 @@ class Welcome(Ask):
 
     def __init__(self, app: App) -> None:
         t = app.session.strings
-        super().__init__(app, t("welcome.text", name=t.seat(self.seats, 1, next(iter(BOARDS)))))
         self.first = next(iter(BOARDS))
+        words = t("welcome.text", name=t.seat(self.seats, 1, self.first), game=t(f"game.{self.first}.name"))
+        super().__init__(app, words)
         self.focus = "game"
 
     def above(self, c: Canvas) -> int:
@@ -1047,7 +1049,7 @@ class Naming(Scene):
 
 SCRIPTS_MOST = 3  # that a refusal names
 SUGGESTED = "suggested"
-OFFERED = 42  # percent of the height below the question, at most: those who can be chosen with one press
+OFFERED = 36  # percent of the height below the question, at most: those who can be chosen with one press
 MOST_BESIDE = 3  # faces side by side, below the first
 
 
@@ -1186,20 +1188,16 @@ class SetUp(Scene):
         return self.t("setup.suggested" if key == SUGGESTED else f"level.{key}")
 
     def draw_opponent(self, c: Canvas, rect: Rect) -> None:
-        """Who will play: faces, names and strength, how they play and why they are shown, between a button for a
-        milder opponent and one for a stronger one."""
+        """Who will play: faces, names and strength, how they play and why they are shown, over the dial."""
         draft, t = self.draft, self.t
         tip = t("setup.strength.tip") if draft.table else ""
         focused = c.spot(Spot("who.dial", rect, self.keep, self.turn if draft.table else None, tip=tip))
         c.piece("panel", rect)
         inner = c.inner(rect, "wide", "pad")
         if draft.table:
-            side = min(c.px("dial"), inner.h)
-            left = anchored(side, side, midleft=inner.midleft)
-            right = anchored(side, side, midright=inner.midright)
-            for key, icon, step, place in (("weaker", "prev", -1, left), ("stronger", "next", 1, right)):
-                c.button(key, place, "", partial(self.turn, step), icon, tip=t(f"setup.{key}.tip"))
-            inner = trim(inner, left=side + c.px("pad"), right=side + c.px("pad"))
+            side = min(c.px("dial"), inner.h // 3)
+            self.draw_dial(c, foot_of(inner, side))
+            inner = trim(inner, bottom=side + c.px("close"))
         face = c.px("speech_face") * 100 // max(100, self.app.session.settings.text_size)  # words go before faces
         faces, words = split_at(inner, min(inner.h, face, inner.w // 3), c.px("pad"))
         self.draw_faces(c, faces)
@@ -1215,6 +1213,42 @@ class SetUp(Scene):
         if focused:
             c.focus_frame(rect)
 
+    def draw_dial(self, c: Canvas, row: Rect) -> None:
+        """A button for a milder opponent and one for a stronger one, and between them what they move along."""
+        left, rest = split_at(row, row.h, c.px("pad"))
+        right = anchored(row.h, row.h, midright=row.midright)
+        for key, icon, step, place in (("weaker", "prev", -1, left), ("stronger", "next", 1, right)):
+            c.button(key, place, "", partial(self.turn, step), icon, tip=self.t(f"setup.{key}.tip"))
+        self.draw_scale(c, trim(rest, right=right.w + c.px("pad")))
+
+    def draw_scale(self, c: Canvas, room: Rect) -> None:
+        """A bar from the mildest opponent to the strongest, over it the faces of the levels; a coin lies where the
+        chosen one stands, and the person's own face where the suggested one does."""
+        draft = self.draft
+        coin = room.h * 2 // 5
+        bar = foot_of(room, coin).inflate(-coin, -coin // 2)
+        medal = room.h - coin - c.px("tight")
+
+        def stands(elo: float) -> int:
+            return bar.x + round(bar.w * draft.share(elo))
+
+        for level, elo in draft.levels().items():
+            seats, x = draft.against(level), stands(elo)
+            place = anchored(medal, medal, midtop=(x, room.y)).clamp(room)
+            c.face(seats, seats.index(level), place, self.game)
+            c.shape(pygame.draw.line, COLOR["coin"], (x, place.bottom), (x, bar.y), max(1, c.px("hair")))
+        if draft.elo is None:
+            c.piece("well", bar)
+            return
+        x = stands(draft.elo)
+        c.gauge(bar, (x - bar.x) / bar.w)
+        own = draft.elo_of(draft.suggested)
+        if own is not None and not draft.follows:
+            c.face(("human",), 0, anchored(coin, coin, center=(stands(own), bar.centery)), self.game)
+        place = anchored(coin, coin, center=(x, bar.centery))
+        c.halo(place)
+        c.piece("coin", place)
+
     def draw_strength(self, c: Canvas, opponent: Opponent, line: Rect) -> None:
         """The flames of a level, and the strength as a number."""
         place = anchored(line.w, min(c.usual, line.h), midleft=line.midleft)
@@ -1224,7 +1258,8 @@ class SetUp(Scene):
             c.text_of([self.t("seat.strength", elo=self.draft.elo), str(self.draft.elo)], beside, "text", "coin")
 
     def draw_offer(self, c: Canvas, key: str, rect: Rect) -> None:
-        """Somebody who can be chosen with one press: a face and what it stands for; a tick on who plays."""
+        """Somebody who can be chosen with one press: a face and what it stands for; a tick on who plays, and the
+        person's own face on whoever is suggested."""
         draft, t = self.draft, self.t
         one = draft.suggested if key == SUGGESTED else Opponent(key)
         chosen = draft.follows if key == SUGGESTED else draft.opponent == one and not draft.follows
@@ -1240,6 +1275,9 @@ class SetUp(Scene):
         if above.h >= c.usual:
             seats = draft.against(one.level)
             c.face(seats, seats.index(one.level), above, self.game)
+            if key == SUGGESTED:
+                side = above.h // 2
+                c.face(("human",), 0, anchored(side, side, bottomleft=(above.centerx, above.bottom)), self.game)
         else:
             words = inner
         c.text(self.called(key), words, "small", "cream", "center")
@@ -1250,6 +1288,7 @@ class SetUp(Scene):
 
     def keep(self) -> None:
         """Leaves the choice as it is."""
+        self.app.stay()
         self.app.sound.play("move")
 
     def turn(self, step: int) -> None:
@@ -2791,7 +2830,7 @@ class Rules(Scene):
         sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
         if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
             return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
-        return c.sections([Said(said, "pale")], words, 0)
+        return c.sections([Said(said, "pale")], words, 0, wanted="label")
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -3407,6 +3446,8 @@ class TableScene(Scene):
             return self.t("guide.looks")
         if self.board.stage.playing and self.board.under_way():
             return self.t("guide.watch")
+        if self.board.say.at_once(self.board.stage.playing):
+            return self.t("guide.wait.all")
         return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
 
     def situation(self) -> str:
@@ -6742,7 +6783,7 @@ class HeartBoard(BoardOf[HeartState]):
         kind = kind_of(sprite.card)
         together = {id(sprite), *(id(one) for one in self.choice.held if kind_of(one.card) == kind)}
         moves = [move for move in self.moves_of(sprite) if len(read_heart(move)[1]) == len(together)]
-        return self.t.listing([*filter(None, map(self.say.brings, moves))], "word.or")
+        return self.t.listing([*dict.fromkeys(filter(None, map(self.say.brings, moves)))], "word.or")
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The moves that lay a card, with the cards of its kind that are held."""
@@ -7135,11 +7176,24 @@ class TricksBoard(BoardOf[TricksState]):
             told = self.say.took(seat, self.rows[seat], rows)
             lit = tuple(s.rect for s in self.costly() or self.lying())
             found.append(Occasion("penalties", seat, more, lit, told))
+        calls = [(e.seat, e.what.removeprefix(CALLS)) for e in events if e.what.startswith(CALLS)]
+        for caller, kind in calls:
+            if caller is not None and caller != self.viewer:
+                told = self.called_words(caller, kind)
+                place = self.trick_rect(caller)
+                found.append(Occasion("called", caller, 0, told=told, picture=self.signs[kind], medal=place))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
             lit = tuple(self.score_place(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
+
+    def called_words(self, seat: int, kind: str) -> str:
+        """What a seat calls and what that costs, in as many words as have room under the trick."""
+        c, room = self.app.canvas, self.measure().parts["told"]
+        words = self.say.called(seat, kind, self.state)
+        fitting = (one for one in words if ribbon_in(c, one, room).w < room.w)
+        return next(fitting, words[-1])
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
         """Where the words of a moment stand: always under the trick."""
@@ -7163,17 +7217,14 @@ class TricksBoard(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def held_up(self, events: list[Event]) -> str:
-        """What was paid waits for the person, and a complete trick where that is chosen."""
+        """What was paid waits for the person, without motion only where that is chosen; a complete trick does where
+        that is chosen."""
         if self.viewer is None or self.example:
             return ""
         chosen = self.app.session.settings.trick_waits
         if self.payment:
-            return self.payment if chosen or self.motion.length("paid_rest") else ""
+            return self.payment if chosen or self.motion.length("pause") else ""
         return self.t("table.glance") if chosen and any(e.source == "trick" for e in events) else ""
-
-    def held_for(self) -> float:
-        """A payment waits no longer than it takes to read it, unless waiting is chosen."""
-        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("paid_rest")
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -7281,11 +7332,19 @@ class TricksBoard(BoardOf[TricksState]):
             c.piece("parchment-tag", step)
             foot = foot_of(step, min(step.h, c.tight_usual("text")))
             side = min(step.w, step.h - foot.h)
-            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=foot.midtop)
+            self.draw_figures(c, rank, Rect(step.x, foot.y - side, step.w, side))
             with c.inked():
                 c.text(letters[rank], foot, c.fixed_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
+
+    def draw_figures(self, c: Canvas, rank: str, room: Rect) -> None:
+        """Draws the figure of a rank; of the Prince and the Princess both, side by side and smaller."""
+        figures = self.say.figures(rank)
+        side = min(room.h, room.w * 3 // 5) if figures[1:] else min(room.size)
+        for figure, part in zip(figures, split(room, len(figures), 0, across=True), strict=True):
+            place = anchored(side, side, midbottom=part.midbottom).clamp(room)
+            c.picture(f"tricks/rank-{figure}", side, midbottom=place.midbottom)
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Tells what a card costs in this hand."""
@@ -7358,10 +7417,9 @@ class TricksBoard(BoardOf[TricksState]):
         stand = "now" if now else "gone" if gone else "left"
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
         c.note(f"kind {kind}", rect, tip)
-        price = self.plan.price(rect)
-        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+        if now:
             powered = state["power"] is not None
-            self.draw_lines(c, [cost] if powered else self.say.prices(kind), price)
+            self.draw_lines(c, [cost] if powered else self.say.prices(kind), self.plan.price(rect))
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""
@@ -7720,9 +7778,9 @@ class TricksBoard(BoardOf[TricksState]):
         """
         row = top_of(area, self.px("ranks") + c.line)
         strip = split(row, len(RANKS), self.px("loose"), across=True)
-        for (rank, name), rect in zip(RANKS.items(), strip, strict=True):
+        for rank, rect in zip(RANKS, strip, strict=True):
             side = min(rect.w, self.px("rank"))
-            c.picture(f"tricks/rank-{name}", side, midtop=rect.midtop)
+            self.draw_figures(c, rank, top_of(rect, side))
             words = f"{self.t(f'tricks.letter.{rank}')} · {self.t(f'tricks.rank.{rank}')}"
             c.text(words, trim(rect, top=side), "small", "pale", "center", lines=3)
         suits = Rect(area.x, row.bottom + self.px("tight"), area.w, self.px("suits"))
@@ -7875,8 +7933,12 @@ class TaleBoard(BoardOf[TaleState]):
         self.step = None if self.example else self.say.reveal(events, self.stage.groups)
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
-        """Also cards that others around them have made worth more, once all lie on their tables."""
+        """Also cards that others around them have made worth more, once all lie on their tables; and how all stand
+        when a round is over."""
         found = super().occasions(events)
+        if self.stage.groups and self.held_up(self.stage.groups[0]):
+            rivals = [self.plan.rival_points(number) for number in range(len(self.around()))]
+            found.append(Occasion("round", None, 0, (self.parts["points"], *rivals)))
         self.turned |= {e.seat for e in events if e.kind == "up" and e.seat is not None}
         if self.step:
             return found
@@ -7930,8 +7992,11 @@ class TaleBoard(BoardOf[TaleState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over what is held; before it is room for the face of whose card asks for the choice."""
+        """Over what is held; before it is room for the face of whose card asks for the choice, after it for that of
+        whoever gets the pack."""
         place = self.parts.get("ribbon")
+        if place and self.passes_on:
+            return trim(place, right=place.h * 4 // 3)
         return trim(place, left=place.h * 5 // 8) if place and self.asking else place
 
     def light_room(self) -> Rect:
@@ -7940,6 +8005,17 @@ class TaleBoard(BoardOf[TaleState]):
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
         """Leaves time to read what happens, and most after all have turned up a card."""
         return "reveal" if self.step and self.step.up else "trick_rest"
+
+    def held_up(self, events: list[Event]) -> str:
+        """New packs wait until the person has seen how all stand, without motion only where that is chosen."""
+        chosen = self.app.session.settings.trick_waits or self.motion.length("round_rest")
+        if not (chosen and self.played_here and self.viewer is not None and self.say.begins_round(events)):
+            return ""
+        return self.say.round_over(self.points(), self.stage.shown["round"])
+
+    def held_for(self) -> float:
+        """A round that is over stays no longer than it takes to read it, unless waiting is chosen."""
+        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("round_rest")
 
     def update(self) -> None:
         """Works out what cards count and promise, once what was moved has been seen."""
@@ -7986,6 +8062,11 @@ class TaleBoard(BoardOf[TaleState]):
     def asks(self) -> bool:
         """Whether a card of the pack or hand is to be chosen."""
         return self.say.verb(self.choice.legal) in ("pick", "play")
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether the rest of a pack is passed on after the choice that is to be made."""
+        return self.drafting and self.choice.live and self.asks and not self.example
 
     @property
     def turn(self) -> int | None:
@@ -8138,11 +8219,22 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_cards(c)
         if self.asking and self.choice.live and self.banner.w:
             self.draw_asker(c, self.asking[0])
+        if self.passes_on and self.banner.w:
+            self.draw_passing(c)
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
+        if self.stage.waits and not self.motion.busy:
+            self.draw_next(c)
         if self.choice.focus and not self.stage.groups and not self.example:
             self.draw_pointed(c)
+
+    def draw_next(self, c: Canvas) -> None:
+        """Draws a button that goes on to the next round, at the right of what is left of the hand."""
+        low, words = self.parts["low"], self.t("tale.next_round")
+        wide = max(self.px("next_round"), c.width_of(words, face="bold") + c.px("double"))
+        place = anchored(min(wide, low.w), c.row_height("setup_row", "pad"), midright=low.midright)
+        c.button("next_round", place, words, self.stage.proceed, "play", lit=True)
 
     def draw_book(self, c: Canvas, plan: TalePlan, inlaid: bool) -> None:
         """Draws the open book. inlaid: straight on the table."""
@@ -8336,12 +8428,16 @@ class TaleBoard(BoardOf[TaleState]):
             self.painter.draw(c, sprite, dim=True)
 
     def draw_kept(self, c: Canvas) -> None:
-        """Says over the kept cards what they are."""
+        """Says over the kept cards how many they are."""
         kept = [*self.stage.of("hand", self.seat), *self.stage.of("chosen", self.seat)]
         if kept:
             area = kept[0].rect.unionall([sprite.rect for sprite in kept])
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
-            c.slip(self.t("tale.picks"), line)
+            words = self.t("tale.picks", n=len(kept), of=self.data["hand"])
+            wide = max(line.w, c.width_of(words, "small", "bold") + c.px("margin"))
+            line = Rect(line.right - wide, line.y, wide, line.h)
+            c.slip(words, line)
+            c.note("kept", line, self.t("tale.picks.tip"))
 
     def shines(self, sprite: Sprite) -> bool:
         """Whether the card that is pointed at works with this one of the viewer's table."""
@@ -8380,6 +8476,21 @@ class TaleBoard(BoardOf[TaleState]):
         badge = anchored(side, side, center=self.banner.midleft).clamp(self.area)
         self.seats.face(c, seat, badge)
         c.note("asker", badge, self.caused[0].text)
+
+    def draw_passing(self, c: Canvas) -> None:
+        """Draws where the rest of the pack goes: an arrow after the sentence of the table to the face of the one who
+        gets it, and a card at that seat."""
+        side, seat = self.parts["ribbon"].h, self.say.next_seat()
+        arrow = anchored(side // 3, side // 3, midleft=self.banner.midright)
+        badge = anchored(side, side, midleft=arrow.midright).clamp(self.area)
+        c.icon("next", arrow, "coin")
+        self.seats.face(c, seat, badge)
+        c.note("passing", arrow.union(badge), self.say.pack_way())
+        face = self.face_place(seat)
+        card = anchored(*card_size(self.part("passed_to", face.w)), midbottom=(face.x, face.centery)).clamp(self.area)
+        c.blit(self.cards.picture(None, card.w), card)
+        sign = card.w * 4 // 5
+        c.icon("next", anchored(sign, sign, center=card.center), "coin")
 
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
         """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who passed

@@ -65,7 +65,7 @@ from pathlib import Path
 from native import BadRecord
 from native.json_stream import Source
 from native.store.database import Database
-from native.store.people import People, finished, is_export
+from native.store.people import People
 from native.store.saves import match_of, text_of
 from native.play.puzzle_finder import MinedPuzzles
 
@@ -73,8 +73,8 @@ folder, path = sys.argv[1:]
 database = Database(Path(folder))
 people = People(database)
 for read in (
-    lambda: finished(people.looking_in(Source.file(path))),
-    lambda: finished(people.taking_in(Source.file(path), people.now)),
+    lambda: [*people.looking_in(Source.file(path))],
+    lambda: [*people.taking_in(Source.file(path), people.now)],
     lambda: match_of(text_of(path), lambda match: match.seats),
     lambda: MinedPuzzles("duel", people.chronicle()).puzzles,
 ):

@@ -567,6 +567,12 @@ def test_the_measure_takes_every_seat_and_level_in_turn_and_luck_is_the_rest() -
     assert measuring.luck("heart", 8, 1, "greedy") == found
 
 
+def test_a_short_match_or_a_whole_one_is_measured() -> None:
+    short, whole = (measuring.Standard("greedy", 1000, whole).match("tricks", 5) for whole in (False, True))
+    assert whole.state()["round"] == 0 < short.state()["round"]
+    assert measuring.luck("heart", 2, 1, "greedy", whole=True)["whole"]
+
+
 def test_the_fitted_cost_makes_luck_0_on_average() -> None:
     some = [measuring.Measured(0, "drake", share, 1.0, [2.0, 1.0]) for share in (1.0, 0.0, 1.0, 1.0)]
     cost = measuring.fitted("heart", some)

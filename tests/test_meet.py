@@ -109,15 +109,22 @@ def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None
     with screen(tmp_path) as s:
         draft = set_up(s, "duel").draft
         first = dialled(draft)
+        shares = [draft.share(first)]
         s.click("stronger")
         assert dialled(draft) == first + 50
+        assert Strings("en")("setup.why.a_little_stronger") in s.words()
+        shares.append(draft.share(dialled(draft)))
         s.click("weaker")
         assert dialled(draft) == first
+        assert Strings("en")("setup.why.first") in s.words()
         s.scene.focus = "who.dial"
         for _ in range(30):
             s.key("right")
         scale = tables("duel")[2]
         assert draft.opponent == Opponent("dragon")
+        assert draft.elo is not None
+        shares.append(draft.share(draft.elo))
+        assert 0 <= shares[0] < shares[1] < shares[2] == 1
         s.key("left")
         below = [*scale.steps][-2]
         assert dialled(draft) == below

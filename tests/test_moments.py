@@ -26,7 +26,8 @@ from native.strings import Strings
 from tests.screen import Screen
 
 OWN = {  # what boards announce beside the engine's words
-    "duel": {"line"}, "tricks": {"paid", "penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
+    "duel": {"line"}, "tricks": {"called", "paid", "penalties"}, "heart": {"figure_changes"}, "wars": set(),
+    "tale": {"round", "set"},
 }
 LAYERS = {"dim", "rays", "halo", "swell", "lift", "frame", "medal", "glint", "sparks", "rubble", "words"}
 
@@ -217,7 +218,7 @@ def test_the_words_of_a_moment_fit(tmp_path: Path, language: str, letters: int) 
         for corner in (canvas.area.topleft, canvas.area.bottomright):
             if "words" in form.paint:
                 said = {"amount": 103, "name": told("seat.player", number=4), "what": "2 ×", "cost": "-4,000",
-                        "why": why}
+                        "why": why, "kind": told("tricks.kind.first")}
                 words, lit = told(key, **said), Rect(*corner, 90, 126).clamp(canvas.area)
                 ribbon = ribbon_at(canvas, words, lit, canvas.area, [Covered(lit, 1000)])
                 MomentPainter(canvas, calm=False).words(Moment(form, (lit,), words, 0, 800, ribbon), 0.5)

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import MagicMock
@@ -24,11 +25,12 @@ from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.profile.calendar import book
 from native.screen import reading, speech
-from native.screen.pointer import HAND
+from native.screen.pointer import HAND, TABLE
 from native.screen.stage import Sprite
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots, scene_shots
+from tests.dispatcher import Dispatcher, dispatching
 from tests.kept import finish
 from tests.screen import Screen, screen
 from tests.ssip import Server, listening
@@ -56,10 +58,21 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield made
 
 
+@pytest.fixture(params=[listening, dispatching])
+def hearing(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Server | Dispatcher]:
+    """The small server, then the real program."""
+    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'ssip'}")
+    with request.param(tmp_path / "ssip") as made:
+        yield made
+
+
 class Ears:
     """A person who hears, and sees nothing."""
 
-    def __init__(self, s: Screen, server: Server) -> None:
+    def __init__(self, s: Screen, server: Server | Dispatcher) -> None:
         self.s, self.server, self.marks = s, server, 0
         s.app.session.settings.speech, s.app.session.settings.talk = "full", False
         s.app.set_speech()
@@ -189,14 +202,14 @@ def test_every_spot_that_keys_reach_says_what_it_is(tmp_path: Path, game: str) -
 @pytest.mark.parametrize(("game", "language"), [(game, "de" if game == "tale" else "en") for game in GAMES])
 @pytest.mark.long
 def test_a_whole_match_is_played_by_keys_and_speech_alone(
-    tmp_path: Path, server: Server, game: str, language: str
+    tmp_path: Path, hearing: Server | Dispatcher, game: str, language: str
 ) -> None:
     """Each choice is said before it is made, and is what the screen shows; the log is told line by line."""
     chance = random.Random(5)
     with screen(tmp_path) as s:
         s.speak(language)
         s.app.session.settings.trick_waits = True
-        ears = Ears(s, server)
+        ears = Ears(s, hearing)
         options = OPTIONS[game]
         seats = ["human"] + ["hatchling"] * (Match(game, options=options).seats_count - 1)
         table = s.sit(game, seed=3, options=options, seats=seats)
@@ -1080,3 +1093,44 @@ def test_the_rules_are_told_first_and_then_their_example(tmp_path: Path, languag
         example = reading.spoken(t("speech.example", words=scene.said("caption")))
         assert told[-1] == example
         assert reading.spoken(t("rules.page", at=1, of=len(scene.pages))) in told
+
+
+def test_a_button_says_its_name_though_what_it_does_begins_alike(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t, reminders = Ears(s, server), s.app.session.strings, s.app.session.reminders
+        s.app.input.device = "keyboard"
+        s.until(lambda: reminders.waiting.deals and not reminders.late)
+        s.scene.focus = "quit"
+        s.app.draw()
+        assert ears.hear()[-1] == f"{t('title.quit')}. {t('title.quit.tip')}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_right_goes_through_all_places_of_the_table_and_then_to_the_buttons(
+    tmp_path: Path, server: Server, game: str
+) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        draw_shot(s.app, game_shots(s.app, game)["middle"])
+        s.app.input.device = "keyboard"
+        s.app.draw()
+        c = s.app.canvas
+        table = [spot.key for spot in c.spots[c.chrome :] if spot.nav and spot.line == TABLE]
+        buttons = [spot.key for spot in c.spots[: c.chrome] if spot.nav]
+        for key, following in pairwise([*table, buttons[0]]):
+            s.scene.focus = key
+            s.key("right")
+            assert s.scene.focus == following
+
+
+def test_what_cards_of_a_kind_bring_alike_is_said_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("heart", seed=6, seats=["human", "greedy"])
+        board = table.board
+        s.until(lambda: table.live.mine and not board.stage.playing)
+        s.app.draw()
+        several = [sprite for sprite in board.stage.of("hand", 0) if len(board.moves_of(sprite)) > 1]
+        assert several
+        for sprite in several:
+            ways = board.brings(sprite).split(f" {s.app.session.strings('word.or')} ")
+            assert len(ways) == len({*ways})

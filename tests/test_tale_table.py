@@ -15,6 +15,7 @@ import pytest
 
 import game as arcade
 from native import Event, Match
+from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
 from native.screen.finale import Finale
 from native.screen.geometry import card_size
@@ -566,6 +567,126 @@ def test_a_free_place_of_the_book_says_whose_cards_go_there_and_they_do(tmp_path
     assert met > 3
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_while_all_choose_at_once_one_sentence_stands(tmp_path: Path, players: int) -> None:
+    """Not one for each who chooses; then it is told what comes of it."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        t = Strings("en")
+        table = s.sit(GAME, seed=3, options={"players": players}, seats=["human", *["random"] * (players - 1)])
+        board, match = board_of(s), table.match
+        together = t("tale.choosing.one" if players == 2 else "tale.choosing", name=board.name(1))
+        for verb in ("pick", "play"):
+            board.stage.finish()
+            while match.to_act != 0 or not match.legal()[0].startswith(verb):
+                match.play(match.legal()[0])
+            board.stage.reset()
+            for _ in range(players - 1):
+                table.play(match.legal()[0])
+                for _ in range(200):
+                    assert table.status() == together
+                    s.app.motion.now += 20
+                    board.stage.tick()
+            table.play(match.legal()[0])
+            told = set[str]()
+            while board.stage.playing:
+                told.add(table.status())
+                s.app.motion.now += 20
+                board.stage.tick()
+            assert told - {together}
+
+
+def last_of_a_round(seats: list[str]) -> Match:
+    """A match before the move that ends its first round."""
+    match, chance = Match(GAME, {"players": len(seats)}, 3, seats=seats), random.Random(1)
+    while True:
+        move, after = chance.choice(match.legal()), match.copy()
+        after.play(move)
+        if after.state()["round"] > 1:
+            return match
+        match = after
+
+
+@pytest.mark.parametrize("motion", ["normal", "off"])
+@pytest.mark.parametrize("pressed", [False, True])
+def test_a_round_that_is_over_is_shown_before_the_next_is_dealt(tmp_path: Path, motion: str, pressed: bool) -> None:
+    """For a while or until a press, and with motion off not at all."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = motion
+        s.app.sit(last_of_a_round(["human", "random", "random", "random"]))
+        table, board = s.table, board_of(s)
+        stood = 0
+        for move in list(table.match.legal()):
+            after = table.match.copy()
+            after.play(move)
+            if after.state()["round"] > 1:
+                board.show(table.live.make(move))
+                break
+        while board.stage.playing:
+            if board.stage.waits and not s.app.motion.busy:
+                stood += 20
+                assert board.stage.waits == board.say.round_over(board.points(), 1)
+                assert not board.stage.of("pack", 0)
+                if pressed and stood == 200:
+                    s.app.draw()
+                    assert s.has("next_round")
+                    assert table.take(Action("accept"))
+            s.app.motion.now += 20
+            board.stage.tick()
+        assert board.stage.of("pack", 0)
+        if motion == "off":
+            assert not stood
+        elif pressed:
+            assert stood == 200
+        else:
+            assert stood > 2000
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_an_arrow_leads_to_the_face_of_whoever_gets_the_pack(tmp_path: Path, size: tuple[int, int]) -> None:
+    met = set()
+    with screen(tmp_path, size) as s:
+        for moves in (0, 8, 24, 40, 60):
+            match = position("pick", moves)
+            s.app.sit(match)
+            with patch.object(Canvas, "face", autospec=True, side_effect=Canvas.face) as faces:
+                s.app.dirty = True
+                s.app.draw()
+            board, passes = board_of(s), match.state()["passes"]
+            place = s.spot("passing").rect
+            drawn = [call.args[2] for call in faces.call_args_list if place.contains(call.args[3])]
+            assert drawn == [(board.seat + passes) % match.seats_count]
+            assert not place.colliderect(board.parts["seals"])
+            assert faults(s.app.canvas) == []
+            met.add(passes)
+    assert met == {1, -1}
+
+
+def test_a_card_that_is_turned_stays_where_it_lies(tmp_path: Path) -> None:
+    """On all tables and in every frame; so do the cards beside it."""
+    turned = 0
+    for seed in range(3):
+        with screen(tmp_path / str(seed)) as s:
+            s.app.session.settings.motion = "normal"
+            s.sit(GAME, seed=seed, options={"players": 3}, seats=["human", "random", "random"])
+            s.app.draw()
+            board, match, chance = board_of(s), s.table.match, random.Random(seed)
+            while not match.over:
+                turns = match.legal()[0].startswith(("flip", "unflip"))
+                board.stage.finish()
+                before = {sprite.spot: sprite.rect.copy() for sprite in board.stage.sprites if sprite.zone == "table"}
+                board.show(s.table.live.make(chance.choice(match.legal())))
+                if not turns or any(event.what == "turn_up" for event in match.last_events()):
+                    continue
+                turned += 1
+                while board.stage.playing:
+                    s.app.motion.now += 40
+                    board.stage.tick()
+                    now = {sprite.spot: sprite.rect for sprite in board.stage.sprites if sprite.zone == "table"}
+                    assert now == before
+    assert turned > 10
+
+
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_whose_card_asks_for_a_choice_is_seen_at_the_card_and_before_the_sentence(
     tmp_path: Path, size: tuple[int, int], language: str
@@ -687,13 +808,17 @@ def test_the_final_count_leaves_half_a_second_for_each_card(tmp_path: Path) -> N
         assert finale.decided_at < before or finale.stands
 
 
-def test_while_a_card_turns_over_its_free_neighbours_in_the_book_have_no_sign(tmp_path: Path) -> None:
+def test_while_a_card_turns_over_its_free_neighbours_in_the_book_keep_their_sign(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         draw_shot(s.app, lambda: [table_at(s.app, position("play", 20))])
         board = board_of(s)
         signs = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")]
-        board.stage.of("table", 0)[-1].card = None
-        s.app.dirty = True
-        s.app.draw()
-        assert faults(s.app.canvas) == []
-        assert [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")] != signs
+        card = board.stage.of("table", 0)[-1]
+        card.card = None
+        for place, keep in ((card.place, True), (90, False)):  # the other one is a card that nobody has seen
+            card.place = place
+            s.app.dirty = True
+            s.app.draw()
+            assert faults(s.app.canvas) == []
+            drawn = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("free")]
+            assert (drawn == signs) == keep

@@ -26,7 +26,7 @@ from native.strings import Strings, capital
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.known import last_hand
-from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
+from native.tricks.words import GEMS, KINDS, PENALTIES, RANKS, TricksTelling, gems
 from native.values import Row
 from tests.screen import LOOKS, SIZES, Screen, luminance, pixel, screen
 from tests.test_telling import Looking, telling_of
@@ -231,9 +231,9 @@ def worth(crystals: list[tuple[str, int]]) -> int:
 
 
 @contextmanager
-def moving(folder: Path) -> Iterator[tuple[Screen, Match, arcade.TricksBoard, random.Random]]:
+def moving(folder: Path, seed: int = 3) -> Iterator[tuple[Screen, Match, arcade.TricksBoard, random.Random]]:
     """A match at its beginning, all cards in motion, and chance to play it by."""
-    match = Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"])
+    match = Match(GAME, {"level": "basic"}, seed, seats=["human", "random", "random", "random"])
     with screen(folder) as s:
         s.app.session.settings.motion = "normal"
         s.app.session.settings.trick_waits = False
@@ -261,6 +261,65 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
             nearest = min(range(4), key=lambda seat: apart(board.score_place(seat), at))
             assert words == say.signed(payments[nearest])
         assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_a_call_of_another_stands_at_its_seat_until_it_was_read_or_a_press(tmp_path: Path, calm: bool) -> None:
+    """With its picture, and with what it costs in words; the price stands beside the kinds from then on."""
+    for seed in range(4):
+        with moving(tmp_path / str(seed), seed) as (s, match, board, _):
+            s.app.session.settings.reduced_motion = calm
+            board.stage.finish()
+            caller, call = match.to_act or 0, match.legal()[seed]
+            s.table.play(call)
+            told = [m for m in board.moments.scenes if m.form.name == "called"]
+            if caller == 0:
+                assert not told
+                continue
+            (moment,) = told
+            kind = call.removeprefix("call ")
+            assert moment.words in board.say.called(caller, kind, board.state)
+            assert moment.picture == board.signs[kind]
+            assert moment.medal == board.trick_rect(caller)
+            assert moment.length >= 2000
+            s.app.motion.now += 500
+            s.app.draw()
+            assert moment.words in s.words()
+            s.key("return")
+            assert moment not in board.moments.scenes
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("letters", [100, 150, 200])
+def test_the_words_of_a_call_fit(tmp_path: Path, language: str, letters: int) -> None:
+    for size in ((800, 600), (1280, 720)):
+        with screen(tmp_path / str(size[0]), size) as s:
+            s.speak(language)
+            s.app.session.settings.text_size = letters
+            s.app.session.settings.motion = "normal"
+            for kind in KINDS:
+                match = Match(GAME, {"level": "basic"}, 7, seats=["human", "dragon", "dragon", "dragon"])
+                assert match.to_act != 0
+                s.app.sit(match)
+                s.app.draw()
+                board = board_of(s)
+                board.stage.finish()
+                board.show(s.table.live.make(f"call {kind}"))
+                s.app.motion.now += 900
+                s.app.draw()
+                words = next(m.words for m in board.moments.scenes if m.form.name == "called")
+                (told,) = [one for one in s.app.canvas.written if one.text == words]
+                assert not told.cut, words
+
+
+def test_a_call_takes_no_time_with_motion_off(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"]))
+        board, match = board_of(s), s.table.match
+        board.show(s.table.live.make(match.legal()[0]))
+        assert match.moves[0].startswith("call")
+        assert not board.stage.playing
+        assert not s.app.motion.busy
 
 
 def test_a_card_is_played_by_dragging_it_to_the_middle(tmp_path: Path) -> None:
@@ -399,26 +458,55 @@ def ends_hand(s: Screen, waits: bool, motion: str) -> arcade.TableScene:
     return table
 
 
-@pytest.mark.parametrize("pressed", [False, True])
-def test_what_was_paid_stands_for_four_seconds_or_until_a_press(tmp_path: Path, pressed: bool) -> None:
-    """Without a sheet of numbers; then the next hand is dealt by itself."""
+def test_what_was_paid_stands_until_a_press(tmp_path: Path) -> None:
+    """Without a sheet of numbers; then the next hand is dealt."""
     with screen(tmp_path) as s:
         table = ends_hand(s, waits=False, motion="normal")
         stage, stood = table.board.stage, 0
-        for _ in range(600):
+        for _ in range(6000):
             s.app.motion.now += 20
             stage.tick()
             if stage.waits and not s.app.motion.busy:
                 assert stage.waits == board_of(s).say.paid() == table.status()
                 stood += 20
-                if pressed and stood == 200:
+                if stood == 100_000:
                     s.app.draw()
                     assert s.has("next_hand")
                     assert table.take(Action("accept"))
             assert s.scene is table
         assert not stage.playing
         assert not board_of(s).paid
-        assert stood == 200 if pressed else stood >= 4000
+        assert stood == 100_000
+
+
+def test_without_motion_what_was_paid_holds_nobody_up(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = ends_hand(s, waits=False, motion="off")
+        table.board.stage.tick()
+        assert not table.board.stage.waits
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_pays_is_told_what_they_pay_and_to_whom(language: str) -> None:
+    """Everybody else is told what the one who is paid gets."""
+    told, t = dict[bool, str](), Strings(language)
+    for seed in range(40):
+        match, chance = Match(GAME, {"level": "basic"}, seed, seats=["human", *["wyrmling"] * 3]), random.Random(seed)
+        while not match.state()["results"]:
+            match.play(chance.choice(match.legal()))
+        payments = match.state()["results"][0]["payments"]
+        say = telling_of(Looking(match, language))
+        assert isinstance(say, TricksTelling)
+        if payments[0] < 0:
+            name = say.look.name(payments.index(max(payments)))
+            told[True] = say.paid()
+            values = {"name": name, "sum": say.money(-payments[0])}
+            ends = t("tricks.paid.by_you", hand="", **values), t("tricks.paid.early.by_you", early="", **values)
+            assert told[True].endswith(ends)
+        elif any(payments):
+            told[False] = say.paid()
+            assert say.money(max(payments)) in told[False]
+    assert len(told) == 2
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -851,3 +939,30 @@ def test_at_a_power_play_the_table_is_told_with_what_it_is_about(language: str) 
     assert t("read.tricks.goal", goal=t("tricks.goal.runesword")) in told
     assert not {t("tricks.dm", name=look.name(state["dm"])), t("tricks.dm.you")} & {*told}
     assert {t("read.tricks.dm", name=look.name(state["dm"])), t("read.tricks.dm.you")} & {*told}
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_price_of_the_kind_that_is_played_stands_until_the_hand_is_over(
+    tmp_path: Path, size: tuple[int, int], players: int
+) -> None:
+    """Also where the rest may be claimed; it covers nobody's crystals, and nothing that is written about them."""
+    with screen(tmp_path, size) as s:
+        for number, kind in enumerate(KINDS):
+            match, chance = Match(GAME, {"level": "basic", "players": players}, number), random.Random(number)
+            match.seats = ["human"] + ["drake"] * (players - 1)
+            match.play(f"call {kind}")
+            claimed = False
+            while match.state()["kind"] == kind and not (claimed and match.to_act == 0):
+                if match.to_act == 0:
+                    s.app.sit(match.copy())
+                    board = board_of(s)
+                    words = s.words().replace("\n", " ")
+                    assert any(price.replace("\n", " ") in words for price in board.say.prices(kind)), kind
+                    claimed = claimed or board.claims
+                    price = board.plan.price(board.plan.kinds(len(KINDS), board.called)[number])
+                    parts = ("heap", "sum", "due")
+                    owned = [board.seat_part(seat, part) for seat in range(players) for part in parts]
+                    claim = [s.spot("claim").rect] if board.claims else []
+                    assert price.collidelist([*owned, *claim]) < 0
+                match.play(chance.choice(match.legal()))

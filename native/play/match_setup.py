@@ -10,7 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
-from ..strengths import Opponent, Suggestion, Table, noted, table
+from ..strengths import STEP, Opponent, Suggestion, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -21,6 +21,7 @@ LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 TOP = LEVELS[-1]
 WHO = ("human", *LEVELS)
 DIGITS = 20  # of a seed
+LITTLE = 2 * STEP  # Elo by which an opponent is only a little stronger or milder than another
 PLAYERS = "players"  # the option that says how many play, where a game has it
 
 
@@ -234,9 +235,22 @@ class MatchSetup:
     @property
     def elo(self) -> int | None:
         """How strong that is measured to be."""
-        if self.strength is not None or not (self.table and self.opponent):
-            return self.strength
-        return round(self.table.levels[self.opponent.level])
+        return self.elo_of(self.opponent) if self.opponent else self.strength
+
+    def elo_of(self, opponent: Opponent) -> int | None:
+        """How strong an opponent is at this table; None where strengths were not measured."""
+        fitted = self.fitted(opponent)
+        return round(self.table.levels[fitted.level]) if self.table and fitted.strength is None else fitted.strength
+
+    def levels(self) -> dict[str, float]:
+        """The measured strength of each level."""
+        return self.table.levels if self.table else {}
+
+    def share(self, elo: float) -> float:
+        """How far an Elo is up the dial: 0 for the mildest opponent, 1 for the strongest."""
+        known = [*self.table.steps, *self.table.levels.values()] if self.table else [elo]
+        low, high = min(known), max(known)
+        return (elo - low) / max(1, high - low)
 
     def others(self) -> list[int]:
         """The seats across the table: those of computer players; if there are none, all but the first."""
@@ -256,8 +270,14 @@ class MatchSetup:
         return [f"{words} {about(t, t.seat(self.seats, first, self.game))}".strip(), words]
 
     def reason(self, t: Strings) -> str:
-        """Why they are shown: suggested, or chosen by hand."""
-        return t(f"setup.why.{self.why if self.follows else 'chosen'}")
+        """Why they are shown: suggested, or chosen by hand, and then how that differs."""
+        if self.follows:
+            return t(f"setup.why.{self.why}")
+        suggested = self.elo_of(self.suggested)
+        more = self.elo - suggested if self.elo is not None and suggested is not None else 0
+        if not more:
+            return t("setup.why.chosen")
+        return t(f"setup.why.{'a_little_' if abs(more) <= LITTLE else ''}{'stronger' if more > 0 else 'milder'}")
 
     # Changes
 

@@ -78,6 +78,8 @@ class MatchWords:
             return t("coach.waits.move" if live.pending else "coach.waits")
         if live.pending:
             return t("coach.looks")
+        if (behind or not mine) and (together := self.say.at_once(behind)):
+            return together
         if not mine:  # how far it has thought would reveal something about its hand
             return t("table.plays", name=name) if behind else self.say.of_seat("table.thinks", acting)
         alone = len(live.humans) == 1

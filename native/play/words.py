@@ -649,6 +649,11 @@ class Telling:
         """The kind of decision that is due, and the values of the text about it."""
         return "", {}
 
+    def at_once(self, behind: bool) -> str:
+        """What is said as long as all choose at once, whoever's choice is being made; "" where they move in turn.
+        behind: the last move is still being shown."""
+        return ""
+
     @property
     def guides(self) -> bool:
         """Whether the game has lines for the first turns ever."""

@@ -58,7 +58,7 @@ class Celebration:
         board = self.board
         left = form.lights == "places"
         lit = [*occasion.lit] or self.lit(occasion, form, events) or self.score_places(occasion.seat)
-        medal = board.medal_room() if "medal" in form.paint else None
+        medal = occasion.medal or board.medal_room() if "medal" in form.paint else None
         key = f"moment.{board.game}.{form.name}"
         words = occasion.told
         if not words and key in board.t:
@@ -71,7 +71,7 @@ class Celebration:
         if not shown and form.lights != "table":
             shown = lit
         ribbon = self.ribbon(words, shown or lit, [*shown, *occasion.seen]) if words else None
-        self.moments.begin(form, lit, words, at, ribbon, medal, high, occasion.seen)
+        self.moments.begin(form, lit, words, at, ribbon, medal, high, occasion.seen, occasion.picture)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
         """Where the words of a moment stand: where the board says, else near what is lit, where they cover least

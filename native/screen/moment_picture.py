@@ -200,7 +200,7 @@ class MomentPainter:
 
     def medal(self, moment: Moment, share: float) -> None:
         """A medal of enamel in a gilt ring, with a figure, which opens from its middle."""
-        c, rect, name = self.ground, self.whole(moment), moment.form.picture
+        c, rect, name = self.ground, self.whole(moment), moment.picture
         opened = ease(min(1.0, share * 100 / LOOK["comes"]))
         picture = c.art.keep(("medal", name, rect.w), partial(self.medal_of, name, rect.w))
         if opened < 1:

@@ -45,6 +45,8 @@ class Occasion(NamedTuple):
     lit: tuple[Rect, ...] = ()  # empty: the form says what is lit
     told: str = ""  # what to say; empty: the words of the form
     seen: tuple[Rect, ...] = ()  # cards that tell why: they stay bright and in view
+    picture: str = ""  # on the medal; empty: that of the form
+    medal: Rect | None = None  # in whose middle the medal stands; None: where the board says
 
 
 class Moment(NamedTuple):
@@ -59,6 +61,7 @@ class Moment(NamedTuple):
     medal: Rect | None = None  # in whose middle a medal stands; None: over what is lit
     high: Rect | None = None  # where what is lit is lifted to
     seen: tuple[Rect, ...] = ()  # what stays bright beside it
+    picture: str = ""  # on the medal
 
 
 class Flight(NamedTuple):
@@ -145,9 +148,11 @@ class Moments:
         medal: Rect | None = None,
         high: Rect | None = None,
         seen: tuple[Rect, ...] = (),
+        picture: str = "",
     ) -> None:
         length = self.motion.length(form.lasts)
-        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon, medal, high, seen))
+        picture = picture or form.picture
+        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon, medal, high, seen, picture))
         self.cues.append(Cue(form.sound, at))
         if length:
             self.motion.hold(at + length)

@@ -168,16 +168,16 @@ class Narrator:
         name, _, rest = spoken(tip).partition(". ")
         if rest and (words.startswith(name) or words.removesuffix(".").endswith(name)):
             tip = rest
-        elif words.startswith(tip.rstrip(".")):
+        elif re.match(re.escape(tip.rstrip(".")) + r"\b", words):
             return words
         if not (tip and (self.full or whole or not words)) or tip in words:
             return words
         bare = words.removesuffix(f", {spoken(spot.state)}")
         if bare != words and tip.startswith(bare):
             return words + tip.removeprefix(bare)
-        if tip.startswith(words.removesuffix(".")):
+        if re.match(re.escape(words.removesuffix(".")) + r"\b", tip):
             return tip
-        return f"{words}{'' if words.endswith('.') else '.'} {tip}"
+        return f"{words}{'' if words.endswith(('.', '?', '!')) else '.'} {tip}"
 
     # what the person asks for
 

@@ -136,7 +136,8 @@ def across(spots: Sequence[Spot], chrome: int, here: Spot, way: str, rows: bool)
 
     Within a line of the table it is the nearest in that direction. Up and down lead on to the next line, left and
     right to what lies straight beside. The buttons around the table are right of everything, and left of them is the
-    table. rows: up and down always leave a row of cards, even where it is drawn in several.
+    table. rows: for those who listen. Left and right go through a whole line in its order, and up and down always
+    leave a row of cards, even where it is drawn in several.
     """
     board, buttons = ([spot for spot in some if spot.nav] for some in (spots[chrome:], spots[:chrome]))
     sideways = way in ("left", "right")
@@ -147,13 +148,20 @@ def across(spots: Sequence[Spot], chrome: int, here: Spot, way: str, rows: bool)
     if sideways and (end := neighbour(spots, here, 1 if way == "right" else -1)):
         return end
     line = [spot for spot in board if spot.line == here.line]
-    if here.row and (sideways or rows):
+    whole = sideways and rows and here.line != HAND
+    if here.row and (sideways or rows) and not whole:
         line = [spot for spot in line if spot.row != here.row]
-    end = nearest(line, here, way)
-    if end == here.key:
+    end = beside_in(line, here, 1 if way == "right" else -1) if whole else nearest(line, here, way)
+    if end == here.key and not whole:
         end = straight_beside(board, here, way) if sideways else next_line(board, here, 1 if way == "up" else -1)
     above = way == "up" and all(button.rect.bottom <= here.rect.y for button in buttons)
     return buttons[0].key if end == here.key and buttons and (way == "right" or above) else end
+
+
+def beside_in(line: Sequence[Spot], here: Spot, step: int) -> str:
+    """The key of the next or the last spot of a line of the table; the present one's at its end."""
+    at = line.index(here) + step
+    return line[at].key if 0 <= at < len(line) else here.key
 
 
 def straight_beside(spots: Sequence[Spot], here: Spot, way: str) -> str:
@@ -442,6 +450,8 @@ class Pointer:
             self.enter()
         elif spot.accept:
             spot.accept()
+        else:
+            self.screen.stay()
 
     def typed_into(self) -> Spot | None:
         """The spot that receives letters: the one with the focus, or the scene's."""

@@ -20,11 +20,13 @@ def spoken(words: str) -> str:
 
     >>> spoken("You 12 · Corvin 7\\nYour turn")
     'You 12, Corvin 7. Your turn'
+    >>> spoken("More of it: How so?.")
+    'More of it: How so?'
     """
     for sign, said in SIGNS.items():
         words = words.replace(sign, said)
     joined = re.sub(r"(\s*\.)+(?=\s|$)", ".", " ".join(words.split()))
-    return joined.replace(" ,", ",").replace(":.", ":").replace("?,", "?")
+    return joined.replace(" ,", ",").replace(":.", ":").replace("?,", "?").replace("?.", "?")
 
 
 def laid(c: Canvas) -> list[DrawnText]:

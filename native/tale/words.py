@@ -767,6 +767,15 @@ class TaleTelling(Telling):
         """The kind of choice: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
+    def at_once(self, behind: bool) -> str:
+        """That the others choose a card: all keep or lay one at the same time."""
+        match = self.look.match
+        if self.verb(match.moves[-1:] if behind else match.legal()) not in ("pick", "play"):
+            return ""
+        others = [seat for seat in range(match.seats_count) if seat != self.look.seat]
+        key = "tale.choosing" if others[1:] else "tale.choosing.one"
+        return self.t(key, name=self.look.name(others[0]))
+
     def task(self, legal: list[str], held: bool, cause: str, by: int) -> str:
         """What to do now. held: a card is chosen; in an exchange, the viewer's. cause: the card that
         asks for it, by: the seat that laid it."""
@@ -778,7 +787,9 @@ class TaleTelling(Telling):
             if verb == "pick" and state["round"] > 1 and not state["hands"][self.look.seat]:
                 way = self.t(f"tale.way.{state['passes']}")
                 return self.t("tale.task.turned", n=state["round"], way=way)
-            return self.t(key, name=name)
+            each = state["places"] // state["round"]
+            laid = len(state["table"][self.look.seat]) - state["places"] + each
+            return self.t(key, name=name, n=laid + 1, of=each)
         cards = self.t(f"tale.cards_of.{effect['faction']}")
         return self.t(f"{key}.by", whose=self.owned(cause, by).text, cards=cards)
 
@@ -1227,6 +1238,16 @@ class TaleTelling(Telling):
         """The word next to a seat's points."""
         return self.t("tale.points_word", n=self.together(points)[seat])
 
+    @staticmethod
+    def begins_round(events: list[Event]) -> bool:
+        """Whether these events deal the packs of a round."""
+        return any(event.what in ("draft_left", "draft_right") for event in events)
+
+    def round_over(self, points: list[int], number: int) -> str:
+        """That a round is over, and how the person stands."""
+        standing = self.standing(points)
+        return self.t("tale.round_over" if standing else "tale.round_over.level", n=number, standing=standing)
+
     def standing(self, points: list[int]) -> str:
         """The viewer's points compared with the best of the others."""
         seat, sums = self.look.seat, self.together(points)
@@ -1251,18 +1272,22 @@ class TaleTelling(Telling):
         return change
 
     def grouped(self, cards: list[Shown]) -> list[Shown]:
-        """Cards of a table by faction, then in the order laid; hidden cards last."""
+        """Cards of a table by faction, then in the order laid; those that nobody has seen last."""
+        names = [*FACTIONS, ""]
+        return sorted(cards, key=lambda card: (names.index(self.faction_of(card)), card.place))
 
-        def group(card: Shown) -> tuple[int, int]:
-            name = plain(card.card or "")
-            faction = FACTIONS.index(deck()[name]["faction"]) if name in deck() else len(FACTIONS)
-            return faction, card.place
-
-        return sorted(cards, key=group)
+    def faction_of(self, card: Lying) -> str:
+        """The faction of a card on a table, also while it lies face down, for it has been seen; "" if it has not."""
+        name = plain(card.card or "")
+        rows = self.state["table"]
+        if not card.card and card.zone == "table" and card.seat is not None and card.place < len(rows[card.seat]):
+            name = rows[card.seat][card.place]["name"]
+        faction: str = deck()[name]["faction"] if name in deck() else ""
+        return faction
 
     def counts_by_faction(self, cards: Iterable[Lying]) -> list[int]:
-        """How many cards of each faction there are, hidden ones last."""
-        found = Counter(deck()[plain(card.card)]["faction"] if card.card else "" for card in cards)
+        """How many cards of each faction there are, those that nobody has seen last."""
+        found = Counter(map(self.faction_of, cards))
         return [found[name] for name in (*FACTIONS, "")]
 
     @staticmethod

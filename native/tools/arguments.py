@@ -302,6 +302,7 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
             LEVEL,
             BUDGET,
             argument("--cost", type=amount(0, 1000), metavar="F", help="of losses; left out: the game's own"),
+            argument("--whole", action="store_true", help="whole matches, not those of at most ten minutes"),
             JOBS,
         ),
     ),

@@ -252,6 +252,7 @@ def luck(arguments: argparse.Namespace) -> dict[str, Any]:
         arguments.budget,
         arguments.cost,
         arguments.jobs,
+        arguments.whole,
     )
 
 

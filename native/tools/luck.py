@@ -1,8 +1,9 @@
 """Measures luck in matches of machines: whether its mean is 0, by game and seat.
 
-Each deal is a short match. The levels up to Drake and the judging one take turns in the measured seat, and the seats
-take turns, too; Drake sits in the others. The judging level, Dragon if no other is named, judges the measured moves
-and plays the deal once more in that seat, as at one of the tables of play/luck.py.
+Each deal is a short match, or a whole one with the game's own options. The levels up to Drake and the judging one
+take turns in the measured seat, and the seats take turns, too; Drake sits in the others. The judging level, Dragon if
+no other is named, judges the measured moves and plays the deal once more in that seat, as at one of the tables of
+play/luck.py.
 """
 
 from __future__ import annotations
@@ -46,10 +47,14 @@ class Measured(NamedTuple):
 
 
 class Standard(NamedTuple):
-    """The level that judges, and the permille of its counts that it thinks with."""
+    """The level that judges, the permille of its counts that it thinks with, and whether whole matches are played."""
 
     level: str
     permille: int
+    whole: bool = False
+
+    def match(self, game: str, deal: int) -> Match:
+        return Match(game, None, deal) if self.whole else short_match(game, deal)
 
     def advice(self, match: Match, level: str, table: int, search: Search) -> Advice:
         """What a level would play at a table; 0 is the measured one. Only this level thinks with fewer counts."""
@@ -62,7 +67,7 @@ def played_share(
     game: str, deal: int, seat: int, level: str, table: int, standard: Standard, losses: list[float] | None = None
 ) -> float:
     """Plays a deal and returns a seat's share of the win. losses: takes what its moves lost, in its judgement."""
-    match, search = short_match(game, deal), Search()
+    match, search = standard.match(game, deal), Search()
     while (acting := match.to_act) is not None:
         legal = match.legal()
         if len(legal) == 1:
@@ -79,7 +84,7 @@ def played_share(
 def measured(game: str, seed: int, standard: Standard, number: int) -> Measured:
     """Plays the measured match of a number, from 0, and the other table."""
     deal = (seed + number) % 2**64
-    count = short_match(game, deal).seats_count
+    count = standard.match(game, deal).seats_count
     levels = levels_measured(standard)
     seat, level = number % count, levels[number // count % len(levels)]
     losses: list[float] = []
@@ -130,10 +135,11 @@ def luck(
     budget: float = 1.0,
     cost: float | None = None,
     jobs: int = 1,
+    whole: bool = False,
 ) -> dict[str, Any]:
     """The result of the `luck` command. level, budget: who judges, and with which part of its counts. cost: left out,
-    the game's own (grades.toml)."""
-    standard = Standard(level, min(max(1, round(1000 * budget)), MOST_PERMILLE))
+    the game's own (grades.toml). whole: whole matches, where short ones are a part of them."""
+    standard = Standard(level, min(max(1, round(1000 * budget)), MOST_PERMILLE), whole)
     one = partial(measured, game, seed, standard)
     found = [*carried_out("luck", [partial(one, number) for number in range(games)], jobs).values()]
     accounts = [(item, item.account(game, cost)) for item in found]
@@ -145,6 +151,7 @@ def luck(
         "seed": seed,
         "level": level,
         "budget": budget,
+        "whole": whole,
         "cost": scale_of(game).cost if cost is None else cost,
         "all": figures([account for _, account in accounts]) if accounts else None,
         "seats": [figures([account for item, account in accounts if item.seat == seat]) for seat in seats],

@@ -31,6 +31,7 @@ RANKS = {
     "F": "fool",
 }
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
+CALLS = "calls_"  # what is announced, and then the kind
 # name, value in thousands, number kept as change
 GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))
 # what the text of a penalty card contains
@@ -419,6 +420,13 @@ class TricksTelling(Telling):
         words, brief = self.t(f"tricks.price.{kind}"), f"tricks.price.{kind}.brief"
         return [words, words.replace("\n", "; "), *([self.t(brief)] if brief in self.t else [])]
 
+    def called(self, seat: int, kind: str, state: State) -> list[str]:
+        """Who calls a kind and what it costs, or what a Power Play takes; then in fewer and fewer words."""
+        name, power = self.t(f"tricks.kind.{kind}"), state["power"] is not None
+        costs = [self.t(f"tricks.goal.{kind}")] if power else self.prices(kind)[1:]
+        told = [self.t("moment.tricks.called", name=self.look.name(seat), kind=name, cost=cost) for cost in costs]
+        return [*told, *(self.t("moment.tricks.called.brief", kind=name, cost=cost) for cost in costs)]
+
     def call_words(self, kind: str) -> str:
         """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""
         cards = self.state["hands"][self.look.seat]
@@ -535,6 +543,10 @@ class TricksTelling(Telling):
         suit, rank = card.split()
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
+    def figures(self, rank: str) -> list[str]:
+        """The figures of a rank in all suits."""
+        return sorted({self.figure(f"{suit} {rank}") for suit in SUITS})
+
     # read out
 
     read_first = ("extra", "trick")
@@ -647,17 +659,22 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """The text when the hand just finished is paid: who gets how much, and why it ended early or nobody pays."""
-        match = self.look.match
-        results = match.state(self.look.viewer)["results"]
+        """The text when the hand just finished is paid: what the person who looks pays, or else who gets how much,
+        and why it ended early or nobody pays."""
+        look = self.look
+        match = look.match
+        results = match.state(look.viewer)["results"]
         last = results[-1]
         kind, gets, hand = last["kind"], max(last["payments"]), self.hand_of(len(results), last["kind"])
         if gets:
-            to = last["payments"].index(gets)
+            to, viewer = last["payments"].index(gets), look.viewer
+            own = 0 if viewer is None else last["payments"][viewer]
+            by = ".by_you" if own < 0 and viewer is not None and self.is_you(viewer) else ""
+            values = {"sum": self.money(-own if by else gets)}
             early = any(event.what == "ends_early" for event in match.last_events())
             if early and (why := f"tricks.early.{kind}") in self.t:
-                return self.of_seat("tricks.paid.early", to, early=self.t(why), sum=self.money(gets))
-            return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+                return self.of_seat(f"tricks.paid.early{by}", to, early=self.t(why), **values)
+            return self.of_seat(f"tricks.paid{by}", to, hand=hand, **values)
         if last["power"] is None and (kept := self.kept(kind, last["dm"])):
             return self.of_seat("tricks.paid.none", last["dm"], what=self.t.listing(kept))
         return self.t("tricks.paid.nothing", hand=hand)
