@@ -6689,10 +6689,10 @@ class HeartBoard(BoardOf[HeartState]):
         right = Rect(left, upper, room, min(high, banner.bottom - upper))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.numeral(str(count), right, "small")
-        high = max(c.least_line, min(c.usual, banner.h * 13 // 100))
-        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, high)
+        high = min(c.usual, banner.h * 13 // 100)
+        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, max(high, c.least_line))
         inner = c.inner(foot, "margin", "none")
-        if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
+        if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and high >= c.usual * 3 // 4:
             c.lettering(self.t("heart.side.deck"), inner, "small", "cream", "bold")
 
     def draw_ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
