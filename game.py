@@ -7305,7 +7305,8 @@ class TricksBoard(BoardOf[TricksState]):
         fan = parts.get("top fan")  # of four players, an open hand too
         if fan and head.colliderect(fan):
             head.w = fan.x - head.x - c.px("margin")
-        c.slip(words, head)
+        short = self.say.hand_words(state, "tricks.hand.short")
+        c.slip(c.first_fit([words, short], head, "small") or words, head)
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
