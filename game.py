@@ -7315,7 +7315,8 @@ class TricksBoard(BoardOf[TricksState]):
         fan = parts.get("top fan")  # of four players, an open hand too
         if fan and head.colliderect(fan):
             head.w = fan.x - head.x - c.px("margin")
-        if found := c.first_fit([words, self.say.hand_words(state, "hand_brief")], head, "small"):
+        short = self.say.hand_words(state, "tricks.hand.short")
+        if found := c.first_fit([words, short], head, "small"):
             c.slip(found, head)
         c.note("head", head, f"{title}. {below}.")
 

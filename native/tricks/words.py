@@ -627,10 +627,9 @@ class TricksTelling(Telling):
         of = state["rounds"] - first
         return self.t("tricks.round" if of > 1 else "tricks.one_round", at=state["round"] + 1 - first, of=of)
 
-    def hand_words(self, state: State, key: str = "hand") -> str:
-        """Which hand it is. key: "hand_brief" leaves out how many there are."""
+    def hand_words(self, state: State, key: str = "tricks.hand") -> str:
         of, before = state["hands_of_match"], self.hands_before(state)
-        return self.t(f"tricks.{key}", at=min(state["hand"] + 1, of) - before, of=of - before)
+        return self.t(key, at=min(state["hand"] + 1, of) - before, of=of - before)
 
     def hands_before(self, state: State) -> int:
         """How many hands of a whole match come before the first of this one."""
