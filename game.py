@@ -306,6 +306,7 @@ HALL = "table/hall"  # and those with pictures
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
+ASKED = ("again", "where", "table", "score")  # what the keys of speech are for
 LARGER_RULES = 118  # percent of the usual size, that the text of a page of rules has if there is room
 SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
 SKETCHED = 4  # cards of a hand that stand for a game
@@ -3141,10 +3142,11 @@ class TableScene(Scene):
             self.look()
 
     def leave_board(self) -> None:
-        """Takes the focus off the board, where it comes back to the card that it was on."""
+        """Takes the focus off the board, where it comes back to the card that it was on; for those who listen to the
+        first one."""
         around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
         if self.focus not in around:
-            self.left_at = self.focus if self.in_row(self.focus) else self.left_at
+            self.left_at = "" if self.app.speaks else self.focus if self.in_row(self.focus) else self.left_at
             self.focus = ""
 
     def hear(self, events: list[Event]) -> None:
@@ -3470,7 +3472,7 @@ class TableScene(Scene):
             return
         body = self.body(c)
         self.draw_tray(c)
-        if self.guide.open:
+        if self.guide.open and self.guide_room:
             self.draw_guide(c, foot_of(c.area, self.guide_height(c)))
         if not self.board.composed:
             (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
@@ -8436,7 +8438,11 @@ class TaleBoard(BoardOf[TaleState]):
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
             words = self.t("tale.picks", n=len(kept), of=self.data["hand"])
             wide = max(line.w, c.width_of(words, "small", "bold") + c.px("margin"))
-            line = Rect(line.right - wide, line.y, wide, line.h)
+            whole = Rect(line.right - wide, line.y, wide, line.h)
+            if whole.collidelist([sprite.rect for sprite in self.stage.of("pack", self.seat)]) < 0:
+                line = whole
+            else:
+                words = self.t("tale.picks.short", n=len(kept), of=self.data["hand"])
             c.slip(words, line)
             c.note("kept", line, self.t("tale.picks.tip"))
 
@@ -11095,8 +11101,12 @@ class App:
     def offer_speech(self) -> None:
         """Says by which key it begins, where somebody may be listening for that."""
         if self.narrator is None:
-            name = self.session.strings.key(self.input.cap(self.input.key_of("say_where")))
-            announce(self.session.strings("speech.offer", name=name), self.session.settings.language)
+            words = self.session.strings("speech.offer", name=self.key_name("say_where"))
+            announce(words, self.session.settings.language)
+
+    def key_name(self, action: str) -> str:
+        """The name of the key of an action."""
+        return self.session.strings.key(self.input.cap(self.input.key_of(action)))
 
     def tell(self, lines: Sequence[str], newest: bool = False) -> None:
         """Reads out what has happened. newest: instead of what is still being said."""
@@ -11114,8 +11124,7 @@ class App:
         if self.narrator is None:
             self.session.settings.speech = "full"
             self.settings_changed("speech")
-            name = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
-            self.notice(self.session.strings("speech.on", name=name))
+            self.notice(self.session.strings("speech.on", **{one: self.key_name(f"say_{one}") for one in ASKED}))
             return True
         if self.dirty or not self.pointer.focused():
             self.draw()

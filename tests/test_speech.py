@@ -342,7 +342,7 @@ def test_the_first_of_its_keys_turns_it_on_and_then_they_answer(tmp_path: Path, 
         assert s.app.session.settings.speech == "full"
         ears = Ears(s, server)
         t = s.app.session.strings
-        assert t("speech.on", name="F5") in ears.hear()
+        assert t("speech.on", again="F5", where="F6", table="F7", score="F8") in ears.hear()
         assert ears.key("f8") == reading.spoken(table.standing())
         lines = [reading.spoken(line) for line in table.lying(s.app.canvas)]
         assert ears.key("f7") == lines[-1]
@@ -535,6 +535,20 @@ def test_the_focus_goes_back_to_where_a_card_was_chosen(tmp_path: Path) -> None:
         s.key("enter")
         settle(s)
         assert table.focus == "hand1"
+
+
+def test_for_those_who_listen_each_turn_begins_at_the_first_card(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        Ears(s, server)
+        table = s.sit("duel", seed=5, seats=["human", "hatchling"])
+        settle(s)
+        before = len(table.match.moves)
+        s.key("end")
+        s.key("enter")
+        s.key("enter")
+        settle(s)
+        assert len(table.match.moves) == before + 2
+        assert table.focus == "hand0"
 
 
 def test_an_arrow_back_returns_to_where_the_focus_was(tmp_path: Path) -> None:

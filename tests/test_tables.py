@@ -28,6 +28,7 @@ from native.screen.canvas import Canvas, faults
 from native.screen.stage import Sprite
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
+from native.tale.deck import deck
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots, table_at, table_with_card, why_shown
 from native.tricks.words import KINDS
@@ -421,7 +422,7 @@ def test_trophies_lie_still_when_one_is_added_to_a_hall_with_room(tmp_path: Path
 @pytest.mark.long("3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_others_cards_lie_by_faction_with_what_each_counts(tmp_path: Path, players: int) -> None:
-    """Each card has a place of its own, and its number on it; hidden ones come last."""
+    """Each card has a place of its own, also if it has been turned face down, and a number if it is seen."""
     match, chance = Match("tale", {"players": players}, 3), random.Random(3)
     match.seats = ["human"] + ["random"] * (players - 1)
     while match.state()["stage"] < 8:
@@ -431,9 +432,10 @@ def test_the_others_cards_lie_by_faction_with_what_each_counts(tmp_path: Path, p
         tiles = []
         for seat in range(1, players):
             rows, cards = match.breakdown(seat), board.lain(seat)
-            factions = [board.face(sprite.card).color if sprite.card else None for sprite in cards]
-            assert all(factions.count(color) == 1 + sum(a == b == color for a, b in pairwise(factions))
-                       for color in factions), "a faction's cards lie together"
+            lying = match.state()["table"][seat]
+            factions = [deck()[lying[sprite.place]["name"]]["faction"] for sprite in cards]
+            assert all(factions.count(name) == 1 + sum(a == b == name for a, b in pairwise(factions))
+                       for name in factions), "a faction's cards lie together"
             for place, sprite in enumerate(cards):
                 tile = board.plan.tile(seat - 1, place)
                 tiles.append(tile)

@@ -16,8 +16,9 @@ from native import Match
 from native.screen.canvas import faults
 from native.strings import Strings
 from native.tale import motifs, outlook
+from native.tale.deck import deck
 from native.tale.state import State
-from native.tale.words import EFFECTS, TaleTelling, deck
+from native.tale.words import EFFECTS, TaleTelling
 from tests.reference.tale import points_of
 from tests.screen import screen
 

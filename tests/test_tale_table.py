@@ -22,8 +22,9 @@ from native.screen.geometry import card_size
 from native.screen.theme import LEAST_PX, THEME, picture_path, slug
 from native.screen.worded import set_out
 from native.strings import Strings
+from native.tale.deck import deck
 from native.tale.known import cards_seen
-from native.tale.words import TaleTelling, deck
+from native.tale.words import TaleTelling
 from native.tools.samples import played
 from native.tools.shots import draw_shot, table_at
 from tests.reference.tale import points_of

@@ -62,9 +62,8 @@ def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
     rest = above_footer(c, area, row)
     if in_two_rows(c, area, row):
         half = (len(row) + 1) // 2
-        footer_row(c, area, row[half:])
-        area = trim(area, bottom=footer_height(c))
-        row = row[:half]
+        footer_row(c, trim(area, bottom=footer_height(c)), row[:half])
+        row = row[half:]
     footer_row(c, area, row)
     return rest
 

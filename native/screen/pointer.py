@@ -143,7 +143,7 @@ def across(spots: Sequence[Spot], chrome: int, here: Spot, way: str, rows: bool)
     sideways = way in ("left", "right")
     if spot_of(buttons, here.key):
         end = nearest(buttons, here, way)
-        leaves = end == here.key and way in ("left", "down")
+        leaves = end == here.key and way != "right"
         return first_on(spots, "", chrome) if leaves and board else end
     if sideways and (end := neighbour(spots, here, 1 if way == "right" else -1)):
         return end

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..play.reasons import Trial
+from .deck import deck
 from .motifs import (
     Laid,
     Names,
@@ -19,7 +20,6 @@ from .motifs import (
     cheapest,
     copies_left,
     course,
-    deck,
     falls,
     feeds,
     flip_of,

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
-from ..files import read_toml
 from ..play.reasons import Finding, Mark, Motif, Trial
+from .deck import deck
 from .state import State
 
 UNIT = "points"
@@ -24,13 +24,6 @@ USED = 0.5  # how often a card that is passed on is kept and laid
 
 Names = tuple[str, ...]
 Others = tuple[Names, ...]
-
-
-@cache
-def deck() -> dict[str, dict[str, Any]]:
-    """The cards of the deck file, by name."""
-    found = read_toml("tale", "deck.toml") or {}
-    return {card["name"]: card for card in found["card"]}
 
 
 @cache

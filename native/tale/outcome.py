@@ -8,7 +8,8 @@ from typing import Any
 
 from ..play.outcome import Ending, Pair, Part, Parts, Told, by_row
 from ..play.reasons import Mark, of_rest
-from .motifs import belongs, deck, flip_of, mates
+from .deck import deck
+from .motifs import belongs, flip_of, mates
 
 ENOUGH = 0.5  # of the loss: what the cards on the table explain so far needs no playing on
 COVERS = 0.5  # of the loss: points in a share of the deals that make up less explain little

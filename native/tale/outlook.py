@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from .motifs import best_of_round, counted, deck, steps_left, view_of
+from .deck import deck
+from .motifs import best_of_round, counted, steps_left, view_of
 from .state import State
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from itertools import zip_longest
 from math import ceil, sqrt
 from typing import Any, NamedTuple, TypeVar, cast
 
-from ..files import read_toml
 from ..play.reasons import LEAST_PART, Deal, Finding, Reason, Reasoning, Trial, own_name
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
+from .deck import deck
 from .facts import (
     Account,
     Danger,
@@ -143,13 +142,6 @@ class Printed(NamedTuple):
 
 
 Shown = TypeVar("Shown", bound=Lying)
-
-
-@cache
-def deck() -> dict[str, dict[str, Any]]:
-    """The cards of the deck file, by name."""
-    found = read_toml("tale", "deck.toml") or {}
-    return {card["name"]: card for card in found["card"]}
 
 
 def plain(card: str) -> str:
