@@ -688,6 +688,20 @@ def test_a_card_of_the_duel_is_told_with_the_line_that_it_begins_and_one_of_anot
             assert all(one.endswith(".") and ": " in one for one in placed)
 
 
+def test_a_game_of_the_duel_is_won_after_it_is_told_where_the_last_card_lies(tmp_path: Path) -> None:
+    met = 0
+    for seed in range(6):
+        with screen(tmp_path / str(seed)) as s:
+            t, match = s.app.session.strings, Match("duel", seed=seed, seats=["human", "hatchling"])
+            s.app.sit(match)
+            begin = t("duel.read.lies", place="|", lines="").partition("|")[0]
+            while not match.over:
+                heard = s.table.board.say.heard(match.play(match.legal()[-1]), [0])
+            assert not heard[-1].startswith(begin)
+            met += any(words.startswith(begin) for words in heard[:-1])
+    assert met
+
+
 def test_only_where_more_of_the_kind_is_left_more_of_it_is_offered(tmp_path: Path) -> None:
     """And then what all of it would bring is told."""
     with screen(tmp_path) as s:
