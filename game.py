@@ -1961,6 +1961,7 @@ class Statistics(Scene):
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
         self.counted = False  # whether it shows the numbers
+        self.piled = Rect(0, 0, 0, 0)  # the piles of results
         self.focus = "game" if self.found.any else "first"
 
     def update(self) -> None:
@@ -1984,6 +1985,15 @@ class Statistics(Scene):
         else:
             self.draw_pictures(c, area, m)
 
+    def unread(self) -> list[Rect]:
+        """The piles: a sentence tells their numbers."""
+        return [] if self.counted or not self.found.any else [self.piled]
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """The results in a sentence, then the rest."""
+        results = statistics_cards.results_told(self.found.results, self.t)
+        return [*([results] if self.unread() else []), *super().told(c, full)]
+
     def buttons(self) -> list[Button]:
         """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
         other = "pictures" if self.counted else "numbers"
@@ -2002,6 +2012,7 @@ class Statistics(Scene):
         found, gap = self.found, c.px("margin")
         upper, lower = shared(area, [55, 45], gap)
         left, right = split_at(upper, upper.w * 38 // 100, gap)
+        self.piled = left
         c.plate(statistics_cards.piles(left, found.results, m, self.t))
         c.plate(statistics_cards.curve(right, found.curve, found.filters, m, self.t))
         for (topic, bars), rect in zip(found.bars.items(), split(lower, 2, gap, across=True), strict=True):
@@ -2121,9 +2132,10 @@ class Records(Listing):
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """Draws a record: game, opponents, result, accuracy, date."""
-        focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number), beside="open"))
-        c.strip(rect, number == self.chosen)
         match, cells = self.kept.match(number), self.kept.cells(number, self.t)
+        says = partial(self.row_spoken, cells)
+        focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number), says=says, beside="open"))
+        c.strip(rect, number == self.chosen)
         if match:
             side = rect.h - c.px("tight")
             c.picture(f"{match.game}/emblem", side, midleft=(rect.x + c.px("tight"), rect.centery))
@@ -2134,6 +2146,14 @@ class Records(Listing):
             self.draw_cells(c, rect, cells)
         if focused:
             c.focus_frame(rect)
+
+    def row_spoken(self, cells: dict[str, str]) -> str:
+        """A record, read out: each cell with the head of its column, where it does not speak for itself."""
+        named = ("against", "accuracy")
+        return ", ".join(
+            f"{self.t(f'records.{key}')} {cells[key]}" if key in named else cells[key]
+            for key in self.COLUMNS if cells.get(key)
+        )
 
     def open_row(self, number: int) -> None:
         self.chosen = number
@@ -10243,9 +10263,16 @@ class Review(Scene):
         """The match, and the verdict on the move shown, or the summary. judged: also before all is judged."""
         title, walk = self.heading(), self.walk
         if walk.summing:
-            known = [judged or walk.grader.knows(seat) for seat in range(self.match.seats_count)]
-            return [title, *(walk.summed(seat) if told else walk.unjudged(seat) for seat, told in enumerate(known))]
+            return [title, *(self.sum_told(seat, judged) for seat in range(self.match.seats_count))]
         return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
+
+    def sum_told(self, seat: int, judged: bool) -> str:
+        """How a seat played. judged: also before all is judged, which is then said."""
+        walk = self.walk
+        if walk.grader.knows(seat):
+            return walk.summed(seat)
+        words = walk.summed(seat) if judged else walk.unjudged(seat)
+        return words if words == walk.unjudged(seat) else self.t("review.sum.so_far", words=words)
 
     def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What lies on the table at the move shown."""

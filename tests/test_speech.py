@@ -29,7 +29,7 @@ from native.screen.pointer import HAND, TABLE
 from native.screen.stage import Sprite
 from native.strings import Strings
 from native.tools.samples import played
-from native.tools.shots import draw_shot, game_shots, scene_shots
+from native.tools.shots import draw_shot, game_shots, sample_history, scene_shots
 from tests.dispatcher import Dispatcher, dispatching
 from tests.kept import finish
 from tests.screen import Screen, screen
@@ -537,6 +537,23 @@ def test_the_focus_goes_back_to_where_a_card_was_chosen(tmp_path: Path) -> None:
         assert table.focus == "hand1"
 
 
+def test_results_and_records_are_read_out_in_sentences(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears, t = Ears(s, server), s.app.session.strings
+        sample_history(s.app)
+        s.app.input.device = "keyboard"
+        s.app.push(stats := arcade.Statistics(s.app))
+        s.app.draw()
+        results = stats.found.results
+        (told,) = [line for line in ears.hear() if t("statistics.won") in line]
+        assert re.findall(r"\d+ (?=\w+[,.])", told) == [f"{n} " for n in (results.won, results.shared, results.lost)]
+        s.app.push(records := arcade.Records(s.app))
+        s.app.draw()
+        cells = records.kept.cells(0, t)
+        begins = f"{cells['game']}, {t('records.against')} {cells['against']}"
+        assert ears.hear()[-1].startswith(reading.spoken(begins))
+
+
 def test_for_those_who_listen_each_turn_begins_at_the_first_card(tmp_path: Path, server: Server) -> None:
     with screen(tmp_path) as s:
         Ears(s, server)
@@ -671,6 +688,20 @@ def test_a_card_of_the_duel_is_told_with_the_line_that_it_begins_and_one_of_anot
             assert all(one.endswith(".") and ": " in one for one in placed)
 
 
+def test_a_game_of_the_duel_is_won_after_it_is_told_where_the_last_card_lies(tmp_path: Path) -> None:
+    met = 0
+    for seed in range(6):
+        with screen(tmp_path / str(seed)) as s:
+            t, match = s.app.session.strings, Match("duel", seed=seed, seats=["human", "hatchling"])
+            s.app.sit(match)
+            begin = t("duel.read.lies", place="|", lines="").partition("|")[0]
+            while not match.over:
+                heard = s.table.board.say.heard(match.play(match.legal()[-1]), [0])
+            assert not heard[-1].startswith(begin)
+            met += any(words.startswith(begin) for words in heard[:-1])
+    assert met
+
+
 def test_only_where_more_of_the_kind_is_left_more_of_it_is_offered(tmp_path: Path) -> None:
     """And then what all of it would bring is told."""
     with screen(tmp_path) as s:
@@ -784,16 +815,20 @@ def test_a_mark_that_is_all_that_is_new_is_said_alone(tmp_path: Path, server: Se
         assert words.split(",")[0] == ears.hear()[-1].split(",")[0]
 
 
-def test_the_summary_of_a_review_is_told_when_all_is_judged(tmp_path: Path, server: Server) -> None:
+def test_the_summary_of_a_review_is_told_when_all_is_judged(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with screen(tmp_path) as s:
         Ears(s, server)
         s.app.push(review := arcade.Review(s.app, played("heart", 10_000)))
         review.turn_page(summing=True)
-        told = [review.told(s.app.canvas, full=True)[1:], review.here(s.app.canvas)[1:]]
-        assert told[0] == [review.walk.unjudged(seat) for seat in (0, 1)]
-        assert told[1] == [review.walk.summed(seat) for seat in (0, 1)]
-        review.walk.grader.knows = lambda seat: True  # type: ignore[method-assign]  # noqa: ARG005
-        assert review.told(s.app.canvas, full=True)[1:] == told[1]
+        walk, so_far = review.walk, s.app.session.strings("review.sum.so_far", words="")
+        s.until(lambda: all(walk.summed(seat) != walk.unjudged(seat) for seat in (0, 1)))
+        monkeypatch.setattr(walk.grader, "knows", lambda seat: False)  # noqa: ARG005
+        assert review.told(s.app.canvas, full=True)[1:] == [walk.unjudged(seat) for seat in (0, 1)]
+        assert all(words.startswith(so_far) for words in review.here(s.app.canvas)[1:])
+        monkeypatch.setattr(walk.grader, "knows", lambda seat: True)  # noqa: ARG005
+        assert not any(words.startswith(so_far) for words in review.told(s.app.canvas, full=True))
 
 
 def test_undo_and_redo_are_told(tmp_path: Path, server: Server) -> None:

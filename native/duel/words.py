@@ -373,15 +373,16 @@ class DuelTelling(Telling):
     def heard(self, events: Sequence[Event], humans: list[int]) -> list[str]:
         """Also whether a card begins a line, so that others count on; and where another's card lies for the one who
         hears it, and what it makes of its two lines."""
-        found, after = super().heard(events, humans), self.look.match
+        after = self.look.match
         before = after.copy()
-        laid = next((event for event in events if event.target == "grid"), None)
-        if not laid or not before.undo() or not after.state()["grid"]:  # the game has ended, and the next has begun
-            return found
-        if laid.seat not in humans:
+        at = next((number for number, event in enumerate(events, 1) if event.target == "grid"), 0)
+        if not at or not before.undo() or not after.state()["grid"]:  # the game has ended, and the next has begun
+            return super().heard(events, humans)
+        found = super().heard(events[:at], humans)
+        if events[at - 1].seat not in humans:
             lines, place = self.lines_changed(before, after), self.spot(self.cell_of(after.moves[-1]))
             found.append(self.t("duel.read.lies", place=place, lines=", ".join(lines)))
-        return [*found, *self.begun(after.moves)]
+        return [*found, *self.begun(after.moves), *super().heard(events[at:], humans)]
 
     def begun(self, moves: Sequence[str]) -> list[str]:
         """That the last card has begun a column at the left or a row at the top, and that the others count one

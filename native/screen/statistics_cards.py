@@ -106,12 +106,26 @@ def empty(area: Rect, words: str) -> Label:
 # ---- piles of coins ----
 
 
+def success(results: Results, t: Strings) -> str:
+    """The heading of the piles."""
+    return t("statistics.success", share=percent(results.success, t), games=results.played)
+
+
+def counts_of(results: Results) -> dict[str, int]:
+    """How many games were won, shared and lost."""
+    return {"won": results.won, "shared": results.shared, "lost": results.lost}
+
+
+def results_told(results: Results, t: Strings) -> str:
+    """The piles in a sentence, for speech."""
+    counts = [f"{t.number(count)} {t(f'statistics.{name}')}" for name, count in counts_of(results).items()]
+    return f"{success(results, t)}: {', '.join(counts)}."
+
+
 def piles(area: Rect, results: Results, m: TextMetrics, t: Strings) -> StatPanel:
     """A pile of coins for each result, its number above it and its name below; those lost are dark."""
-    share = percent(results.success, t)
-    title = t("statistics.success", share=share, games=results.played)
-    labels, inner = headed(area, title, m)
-    counts = {"won": results.won, "shared": results.shared, "lost": results.lost}
+    labels, inner = headed(area, success(results, t), m)
+    counts = counts_of(results)
     most = max(1, *counts.values())
     coins: list[tuple[Rect, bool]] = []
     for (name, count), column in zip(counts.items(), split(inner, 3, m.gap, across=True), strict=True):
