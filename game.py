@@ -306,7 +306,6 @@ HALL = "table/hall"  # and those with pictures
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
-LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
 ASKED = ("again", "where", "table", "score")  # what the keys of speech are for
 LARGER_RULES = 118  # percent of the usual size, that the text of a page of rules has if there is room
 SHOWN_CARDS = 3  # of a step of a lesson, on the page of all of them
@@ -729,6 +728,8 @@ class Title(Scene):
             if c.first_fit([about], room, "small", "text", lines):
                 c.text(about, room, "small", "ink", "center", lines=lines)
                 break
+        else:
+            c.text_of([about], room, "small", "ink", "center", lines=lines)
         players = self.t(f"game.{game}.players")
         c.text(players, foot_of(area, c.line), "small", "heading", "center", "bold")
 
@@ -1946,7 +1947,8 @@ def filter_places(c: Canvas, area: Rect, filters: statistics.Filters) -> list[Re
 def text_metrics(c: Canvas, line: int) -> statistics_cards.TextMetrics:
     """What the pictures of numbers need of the canvas. line: the height of one."""
     stroke = max(2, c.px("curve"))
-    return statistics_cards.TextMetrics(line, c.px("gap"), c.px("pad"), stroke, partial(c.width_of, size="small"))
+    width = partial(c.width_of, size="small")
+    return statistics_cards.TextMetrics(line, c.px("gap"), c.px("pad"), stroke, width, c.large)
 
 
 class Statistics(Scene):
@@ -3490,7 +3492,7 @@ class TableScene(Scene):
             return
         body = self.body(c)
         self.draw_tray(c)
-        if self.guide.open:
+        if self.guide.open and self.guide_room:
             self.draw_guide(c, foot_of(c.area, self.guide_height(c)))
         if not self.board.composed:
             (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
@@ -4733,7 +4735,7 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_sum(self, c: Canvas, found: list[tuple[str, int, int]], room: Rect) -> bool:
         """Writes a sum on parchment, cards that are alike with their marks before what they bring; without marks, or
         not at all, where there is no room."""
-        size, edge = c.usual_px("small"), self.px("pad")
+        size, edge = c.fixed_px("small"), self.px("pad")
         for side, plus in ((round(c.tight_usual("small") * 0.85), " + "), (0, "+")):
             words = [f"{points}{plus}" for _, _, points in found[:-1]] + [str(found[-1][2])]
             marks = [(side + (count - 1) * side // 2) * (count > 1) for _, count, _ in found]
@@ -5592,8 +5594,9 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws on a card turned over for trump what it adds; where that is nothing, its corner is struck out."""
         if adds:
             tag = self.plan.worn(card, seen)
+            tag.h = max(tag.h, c.least_line)
             c.piece("token-green", tag)
-            if words := c.first_fit([f"+{adds}", str(adds)], tag, LEAST_PX, "title"):
+            if words := c.first_fit([f"+{adds}", str(adds)], tag, c.least_px, "title"):
                 c.numeral(words, tag, "small")
         else:
             blow_picture.struck_out(c, self.plan.corner(card))
@@ -5629,7 +5632,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.halo(banner.inflate(-banner.w // 8, -banner.h // 8))
         self.draw_banner(c, banner, state["trump"])
         trump = self.t("wars.new_trump" if new else "wars.trump" if state["trump"] else "wars.no_trump")
-        self.letter(c, [trump], self.plan.stack_name("trump"))
+        self.letter(c, [trump], self.under_stack(c, "trump"))
         for zone in (*counts, "trump", *(["named"] if named else [])):
             tip = self.t("wars.tip.trump" if zone == "named" else f"wars.tip.{zone}", n=counts.get(zone, 0))
             c.note(f"stack {zone}", self.plan.stack(zone), tip)
@@ -5653,7 +5656,12 @@ class WarsBoard(BoardOf[WarsState]):
             played = len(self.match.moves) - self.stage.playing
             left = self.once("turns left", (self.match.key(), played), lambda: self.say.turns_left(played))
             words = [self.t("wars.turns", n=left), self.t("wars.turns.brief", n=left)]
-        self.letter(c, words, self.plan.stack_name("nest"))
+        self.letter(c, words, self.under_stack(c, "nest"))
+
+    def under_stack(self, c: Canvas, zone: str) -> Rect:
+        """Where a word has room under a stack."""
+        place = self.plan.stack_name(zone)
+        return top_of(place, max(place.h, c.least_line))
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
         """Writes the first of some words that fits on a slip of parchment; none where there is no room."""
@@ -5819,9 +5827,9 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_won(self, c: Canvas, seat: int, cup: Rect) -> None:
         """Writes at the foot of a cup how many trophies a seat has."""
         count = len(self.stage.shown["trophies"][seat])
-        side = self.part("won", cup.w)
+        side = max(self.part("won", cup.w), c.least_line)
         token = anchored(side, side, midbottom=cup.midbottom).move(-cup.w // 3, 0)
-        if count and c.first_fit([str(count)], token, LEAST_PX, "title"):
+        if count and c.first_fit([str(count)], token, c.least_px, "title"):
             c.piece("token-brown", token)
             c.numeral(str(count), token, "small")
 
@@ -5962,7 +5970,8 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_figure(c, picture, picture.get_rect(midbottom=room.midbottom))
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
-            c.lettering(self.face(card).corner, foot_of(rect, line), line, "cream", "number")
+            foot = foot_of(rect, max(line, c.least_line)).inflate(c.least_line // 4, 0)
+            c.lettering(self.face(card).corner, foot, line, "cream", "number")
 
     def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
         """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
@@ -6702,9 +6711,10 @@ class HeartBoard(BoardOf[HeartState]):
         right = Rect(left, upper, room, min(high, banner.bottom - upper))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.numeral(str(count), right, "small")
-        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
+        high = min(c.usual, banner.h * 13 // 100)
+        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, max(high, c.least_line))
         inner = c.inner(foot, "margin", "none")
-        if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
+        if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and high >= c.usual * 3 // 4:
             c.lettering(self.t("heart.side.deck"), inner, "small", "cream", "bold")
 
     def draw_ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
@@ -7328,7 +7338,8 @@ class TricksBoard(BoardOf[TricksState]):
         if fan and head.colliderect(fan):
             head.w = fan.x - head.x - c.px("margin")
         short = self.say.hand_words(state, "tricks.hand.short")
-        c.slip(c.first_fit([words, short], head, "small") or words, head)
+        if found := c.first_fit([words, short], head, "small"):
+            c.slip(found, head)
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
@@ -7346,7 +7357,7 @@ class TricksBoard(BoardOf[TricksState]):
             side = min(step.w, step.h - foot.h)
             self.draw_figures(c, rank, Rect(step.x, foot.y - side, step.w, side))
             with c.inked():
-                c.text(letters[rank], foot, c.usual_px("text"), "ink", "center", "title")
+                c.text(letters[rank], foot, c.fixed_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
 
@@ -7444,7 +7455,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Writes the first of some texts that has room on the table, from the top of a place; pointing at the kind
         tells it too."""
         for one in words:
-            fitted = c.art.typeset(one, "bold", c.type_px("small"), place.size, 4)
+            fitted = c.fitted(one, "bold", "small", place, 4, c.least_px)
             rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
             inks = [
                 anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
@@ -7657,7 +7668,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
         """Marks the card that led, and the suit that it asks for."""
-        words, size = self.t("tricks.led"), c.usual_px("small")
+        words, size = self.t("tricks.led"), c.fixed_px("small")
         high = c.tight_usual("small") + self.px("tight")
         room = c.art.width(words, "bold", size)
         wide = room + 2 * high
@@ -7676,7 +7687,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Draws the choices that are not cards, in rows over the middle of the table."""
         room = self.measure().parts["choices"]
         gap = self.px("gap")
-        height = max(self.px("choice_high"), 3 * c.line - gap)
+        height = max(self.px("choice_high"), (4 if c.large else 3) * c.line - gap)
         height = min(height, (room.h - gap * (len(moves) - 1)) // len(moves))
         width = min(room.w, self.px("choice_wide"))
         block = anchored(width, (height + gap) * len(moves) - gap, center=room.center)
@@ -7705,7 +7716,7 @@ class TricksBoard(BoardOf[TricksState]):
             else:
                 c.picture(picture, sized, center=token.center)
             words = trim(inner, left=token.right - inner.x + self.px("gap"))
-            words.inflate_ip(0, min(0, 3 * c.line - words.h))
+            words.inflate_ip(0, min(0, (4 if c.large else 3) * c.line - words.h))
             if self.choice.advice:
                 words.w -= self.px("choice_worth_room")
                 x = words.right + self.px("close")
@@ -8447,7 +8458,11 @@ class TaleBoard(BoardOf[TaleState]):
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
             words = self.t("tale.picks", n=len(kept), of=self.data["hand"])
             wide = max(line.w, c.width_of(words, "small", "bold") + c.px("margin"))
-            line = Rect(line.right - wide, line.y, wide, line.h)
+            whole = Rect(line.right - wide, line.y, wide, line.h)
+            if whole.collidelist([sprite.rect for sprite in self.stage.of("pack", self.seat)]) < 0:
+                line = whole
+            else:
+                words = self.t("tale.picks.short", n=len(kept), of=self.data["hand"])
             c.slip(words, line)
             c.note("kept", line, self.t("tale.picks.tip"))
 
@@ -10125,7 +10140,7 @@ class OtherTable(Scene):
 
     def beside(self, c: Canvas) -> bool:
         """Whether there is room for the board beside the sheets."""
-        return not c.narrow and self.app.session.settings.text_size <= LARGEST_BESIDE
+        return not (c.narrow or c.large)
 
     def buttons(self) -> list[Button]:
         """The buttons: the other table's match, and back."""
@@ -10425,13 +10440,20 @@ class Review(Scene):
                 cards, inner = split_at(inner, inner.h * 3 // 2, c.px("margin"))
                 draw_compared(c, self.board, both, cards)
             (head, color), *told = self.words
-            line = top_of(inner, c.tight_line("label"))
-            c.text(head, line, "label", color, face="title")
+            line, lines = top_of(inner, c.tight_line("label")), 1
+            beside = c.large and bool(self.walk.better)  # what is at the right begins beside the heading
+            if beside:
+                line.w = inner.w * THEME["review"]["told"] // 100
+                lines = 1 if c.least_width(head, "title") <= line.w else 2
+                line.h = max(line.h, lines * c.tight_line("text"))
+            c.text(head, line, "label", color, face="title", lines=lines)
             below = trim(inner, top=line.h + c.px("chink"))
             if self.walk.better:
                 left, below = split_at(below, below.w * THEME["review"]["told"] // 100, c.px("margin"))
                 self.draw_told(c, told[:2], left)
                 told = told[2:]
+            if beside:
+                below = trim(below, top=inner.y - below.y)
             self.draw_told(c, told, below)
 
     @staticmethod

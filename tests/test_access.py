@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import pygame
@@ -12,11 +13,12 @@ from native import Match
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.screen.canvas import faults
-from native.screen.geometry import UnitScale
+from native.screen.geometry import SOFA, UnitScale
 from native.screen.theme import THEME
 from native.store.settings import Settings
 from native.strings import Strings, capital
 from native.tools.samples import played
+from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import Screen, screen
 from tests.test_telling import Looking, telling_of
 
@@ -334,10 +336,59 @@ def test_in_large_letters_the_options_lie_on_two_pages(tmp_path: Path, language:
         assert every <= seen
 
 
+SOFA_PX = 26  # what small text is high at the sofa size on a screen of 1920x1080
+FROM_SOFA = ("title", "statistics", "duel-early", "tricks-start", "heart-middle", "wars-late", "tale-machine")
+
+
 def test_the_sofa_size_is_26_pixels_at_least_on_a_large_screen() -> None:
-    assert 130 in THEME["options"]["text_size"]
-    scale = UnitScale((1920, 1080), lambda: 130)
-    assert min(scale.type_px(size) for size in ("small", "text", "label")) == 26
+    assert SOFA in THEME["options"]["text_size"]
+    scale = UnitScale((1920, 1080), lambda: SOFA)
+    assert min(scale.type_px(size) for size in ("small", "text", "label")) == SOFA_PX
+    assert scale.least_px == SOFA_PX
+
+
+def small_texts(s: Screen, names: Collection[str]) -> list[str]:
+    """The texts that are smaller than they should be from the sofa, with their scenes; and all
+    that is cut or lies over each other."""
+    found = []
+    makers = scene_shots(s.app)
+    for name in names or makers:
+        draw_shot(s.app, makers[name])
+        written = [one for one in s.app.canvas.written if one.text.strip()]
+        found += [f"{name}: {one.text!r} is {one.px} pixels high" for one in written if one.px < SOFA_PX]
+        found += [f"{name}: {fault}" for fault in faults(s.app.canvas)]
+    return found
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("names", [FROM_SOFA, pytest.param((), marks=pytest.mark.long)], ids=["few", "all"])
+def test_from_the_sofa_every_text_on_a_large_screen_can_be_read(
+    tmp_path: Path, names: Collection[str], language: str
+) -> None:
+    """All that is written on the screen; what is printed on the faces of cards grows with the cards, which can be
+    enlarged."""
+    with screen(tmp_path, (1920, 1080)) as s:
+        sample_history(s.app)
+        s.app.session.settings.text_size = SOFA
+        s.speak(language)
+        assert small_texts(s, names) == []
+
+
+def test_what_has_no_room_for_large_letters_is_left_out_and_the_normal_size_stays(tmp_path: Path) -> None:
+    with screen(tmp_path, (1920, 1080)) as s:
+        c = s.app.canvas
+        narrow = pygame.Rect(0, 0, c.art.width("trump", "bold", SOFA_PX - 4), 60)
+        low = pygame.Rect(0, 0, 400, c.art.font("bold", SOFA_PX).get_linesize() - 4)
+        assert c.first_fit(["trump"], narrow, "small") == "trump"
+        c.begin()
+        c.text("trump", low, "small", face="bold")
+        usual = c.written[-1].px
+        s.app.session.settings.text_size = SOFA
+        assert c.first_fit(["trump"], narrow, "small") == ""
+        c.begin()
+        c.text("trump", low, "small", face="bold")
+        assert usual < SOFA_PX == c.written[-1].px, "a line may be a little higher than its place"
+        assert faults(c) == []
 
 
 @pytest.mark.parametrize("language", Strings.languages())

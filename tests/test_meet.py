@@ -826,7 +826,7 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
     def text(self: Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
              align: str = "left", face: str = "text", lines: int = 1, top: bool = False,
              engraved: bool = False) -> pygame.Rect:
-        found = self.art.typeset(words, face, self.type_px(size), box.size, lines)
+        found = self.fitted(words, face, size, box, lines)
         sizes[now[1], now[0], words] = found.px
         return plain(self, words, box, size, color, align, face, lines, top, engraved)
 

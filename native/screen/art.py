@@ -26,7 +26,6 @@ from .theme import (
     FACES,
     FELT,
     GAME_THEMES,
-    LEAST_PX,
     LIGHT,
     RESERVE,
     Color,
@@ -34,7 +33,7 @@ from .theme import (
     picture_path,
     recolour,
 )
-from .typeset import Typeset, fit, wrap
+from .typeset import Bounds, Typeset, fit, wrap
 
 ROOMS: dict[str, rooms.Room] = {
     game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
@@ -224,13 +223,13 @@ class Art:
             self.widths[key] = self.font(face, px).size(words)[0]
         return self.widths[key]
 
-    def typeset(self, words: str, face: str, px: int, room: Size, lines: int) -> Typeset:
+    def typeset(self, words: str, face: str, px: int, room: Size, bounds: Bounds) -> Typeset:
         """A text in the largest type, from px downwards, in which it fits; else cut."""
-        key = (words, face, px, room, lines)
+        key = (words, face, px, room, bounds)
         if len(self.set) > 4000:
             self.set.clear()
         if key not in self.set:
-            self.set[key] = fit(words, partial(self.font, face), px, LEAST_PX, room, lines)
+            self.set[key] = fit(words, partial(self.font, face), px, room, bounds)
         return self.set[key]
 
     def forget(self) -> None:

@@ -29,7 +29,7 @@ from .painting import gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
-from .typeset import ColumnLayout, DrawnText, wrap
+from .typeset import OVER, Bounds, ColumnLayout, DrawnText, Typeset, wrap
 
 DARK_COIN = 0.5  # how bright a coin is that stands for a loss
 COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
@@ -38,6 +38,8 @@ COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
 SIZES = ("label", "text", "small")  # of paragraphs, largest first
 LEAST_ON_PAGE = 85  # percent of small text: smaller words go on several pages
 MOST_SECTIONS = 3  # of a text that is turned
+RIBBON_LINES = 4  # of a ribbon that is too narrow for two
+OVERHANG = 16  # percent of its box by which a single line of large letters may be higher
 MOST_ALONE = 2  # lines of a paragraph that do not stand alone at the foot of a page
 
 
@@ -265,6 +267,20 @@ class Canvas(UnitScale):
 
     # ---- text
 
+    def fitted(
+        self, words: str, face: str, size: str | int, box: Rect, lines: int = 1, least: int = LEAST_PX
+    ) -> Typeset:
+        """A text broken into lines in the largest type, down to the least, in which it fits into a box. Before it is
+        set smaller than is wanted, a single line may be a little higher than the box: there is air above and below
+        its letters."""
+        px = self.type_px(size)
+        wanted = min(px, self.least_px)
+        found = self.art.typeset(words, face, px, box.size, Bounds(max(least, wanted), lines))
+        if found.cut and self.large:
+            over = max(OVER, box.h * OVERHANG // 100)
+            found = self.art.typeset(words, face, wanted, box.size, Bounds(least, lines, over))
+        return found
+
     def text(
         self,
         words: str,
@@ -279,7 +295,7 @@ class Canvas(UnitScale):
     ) -> Rect:
         """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink. engraved: as if
         cut into the piece that it stands on."""
-        fitted = self.art.typeset(words, face, self.type_px(size), box.size, lines)
+        fitted = self.fitted(words, face, size, box, lines)
         y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted.lines):
@@ -288,7 +304,7 @@ class Canvas(UnitScale):
             row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
-        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
+        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut, fitted.px))
         return ink
 
     def lettering(
@@ -296,25 +312,27 @@ class Canvas(UnitScale):
     ) -> Rect:
         """Writes a line over a picture, in the middle of a box, with a soft shadow; returns the rect of
         its ink."""
-        fitted = self.art.typeset(words, face, self.type_px(size), box.size, 1)
+        fitted = self.fitted(words, face, size, box)
         plain = self.art.text(fitted.lines[0], face, fitted.px, COLOR[color])
         picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
         place = plain.get_rect(center=box.center)
         place.y = box.y + (box.h - fitted.height) // 2
         self.blit(picture, picture.get_rect(center=place.center))
         ink = ink_of(plain).move(place.topleft)
-        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
+        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut, fitted.px))
         return ink
 
     def numeral(self, words: str, box: Rect, size: str | int, color: str = "cream") -> Rect:
-        """Writes a number in the middle of a piece of enamel, engraved."""
-        return self.text(words, box, size, color, "center", "title", engraved=True)
+        """Writes a number in the middle of a piece of enamel, engraved. Digits have air above and below them, which
+        may stand out of the piece."""
+        room = box.inflate(0, max(0, self.least_line - box.h))
+        return self.text(words, room, size, color, "center", "title", engraved=True)
 
     def slip(
         self, words: str, box: Rect, size: str | int = "small", color: str = "pale", lines: int = 1
     ) -> Rect:
         """Writes a caption in ink on a slip of parchment in the middle of a box; returns the rect of the slip."""
-        fitted = self.art.typeset(words, "bold", self.type_px(size), box.size, lines)
+        fitted = self.fitted(words, "bold", size, box, lines)
         wide = max(self.art.width(line, "bold", fitted.px) for line in fitted.lines) + self.px("margin")
         high = fitted.height * len(fitted.lines) + self.px("slit")
         slip = anchored(wide, high, center=box.center).clamp(self.area)
@@ -351,9 +369,10 @@ class Canvas(UnitScale):
     def first_fit(
         self, choices: Sequence[str], box: Rect, size: str | int, face: str = "bold", lines: int = 1
     ) -> str:
-        """The first of some texts that a box can hold uncut, if need be in smaller type; "" if it holds none."""
-        px = self.type_px(size)
-        return next((one for one in choices if not self.art.typeset(one, face, px, box.size, lines).cut), "")
+        """The first of some texts that a box can hold uncut, if need be in the smallest type that is wanted; "" if it
+        holds none."""
+        least = min(self.type_px(size), self.least_px)
+        return next((one for one in choices if not self.fitted(one, face, size, box, lines, least).cut), "")
 
     def text_of(
         self,
@@ -366,13 +385,15 @@ class Canvas(UnitScale):
         lines: int = 1,
         top: bool = False,
     ) -> None:
-        """Writes the first of some texts that fits into a box; none if none does."""
-        if words := self.first_fit(choices, box, size, face, lines):
+        """Writes the first of some texts that fits into a box, if need be in the smallest type there is; none if
+        none does."""
+        fits = (one for one in choices if not self.fitted(one, face, size, box, lines).cut)
+        if words := self.first_fit(choices, box, size, face, lines) or next(fits, ""):
             self.text(words, box, size, color, align, face, lines, top)
 
     def type_in(self, words: str, box: Rect) -> int:
         """The type size at which a small text fits into a box; 0 if none does."""
-        found = self.art.typeset(words, "text", self.type_px("small"), box.size, 9)
+        found = self.fitted(words, "text", "small", box, 9)
         return 0 if found.cut else found.px
 
     def least_height(self, words: str, width: int) -> int:
@@ -445,17 +466,23 @@ class Canvas(UnitScale):
         """The least height of a line of text."""
         return self.art.font("text", self.type_px(size)).get_linesize()
 
+    @property
+    def least_line(self) -> int:
+        """The height that things grow to, so that a line in the smallest type that is wanted has room; 0 at usual
+        text sizes, at which they stay as they are."""
+        return self.art.font("text", self.least_px).get_linesize() if self.large else 0
+
     def tight_usual(self, size: str) -> int:
-        """The least height of a line at the standard text size."""
-        return self.art.font("text", self.usual_px(size)).get_linesize()
+        """The least height of a line on things that keep their size when the text grows."""
+        return self.art.font("text", self.fixed_px(size)).get_linesize()
 
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
         """The width of a line of text."""
         return self.art.width(words, face, self.type_px(size))
 
     def least_width(self, words: str, face: str = "text") -> int:
-        """The width of a line of text at the smallest size."""
-        return self.art.width(words, face, LEAST_PX)
+        """The width of a line of text in the smallest type that is wanted."""
+        return self.art.width(words, face, self.least_px)
 
     # ---- sheets
 
@@ -842,7 +869,10 @@ class Canvas(UnitScale):
         wide = min(room.w, self.width_of(words, size, "bold") + tail) if lines == 1 else room.w
         rect = anchored(wide, high, center=room.center)
         self.piece("ribbon-red" if own else "ribbon-blue", rect)
-        self.text(words, rect.inflate(-high, -self.px("tight")), size, "cream", "center", "bold", lines=lines)
+        inner = rect.inflate(-high, -self.px("tight"))
+        if self.fitted(words, "bold", size, inner, lines).cut:
+            lines = RIBBON_LINES
+        self.text(words, inner, size, "cream", "center", "bold", lines=lines)
         return rect
 
     def key_cap(self, inner: Rect, label: str, action: str) -> int:

@@ -20,7 +20,7 @@ from .pointer import Pointer
 from .sound import Sound
 from .stage import Sprite
 from .theme import COLOR, LEAST_PX, THEME, Color, mix
-from .typeset import fit
+from .typeset import Bounds, fit
 from .worded import set_out as set_out_card
 
 CARD: dict[str, dict[str, int]] = THEME["card"]
@@ -274,7 +274,7 @@ class Cards:
             return self.art.font("title" if kind == "bold" else kind, px)
 
         words = (face.name, face.text, face.brief)
-        found = set_out_card((w, h), words, CARD["strip"], font, LEAST_PX, self.larger)
+        found = set_out_card((w, h), words, CARD["strip"], font, LEAST_PX, self.larger, self.app.canvas.least_px)
         if not found.rows:
             return
         last = found.rows[-1]
@@ -309,7 +309,7 @@ class Cards:
         w, h = card.get_size()
         look = CARD["word"]
         room, most, least = w * look["width"] // 100, w * look["letters"] // 100, LEAST_PX * big
-        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, least, (room, h), 1)
+        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, (room, h), Bounds(least))
         if cut or px < least:
             return
         words = self.art.font("bold", px).render(face.word, True, COLOR["ink"])
@@ -415,7 +415,8 @@ class Cards:
         words = (face.name, face.text, face.brief)
         font = self.art.font
         look = CARD["words"]
-        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger)
+        wanted = self.app.canvas.least_px * big
+        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger, wanted)
         for row in found.rows:
             ink = font(row.face, row.px).render(row.words, True, COLOR["ink"])
             card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))

@@ -221,6 +221,7 @@ def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> l
 
 DISPLAY = 2.0  # units of type from which on it can be read at any text size
 DISPLAY_MOST = 125  # percent that it grows at most, so that large text has room below it
+SOFA = 130  # percent from which on nothing is set smaller than small text is at this size, wherever it has room
 
 
 class UnitScale:
@@ -259,6 +260,22 @@ class UnitScale:
     def usual_px(self, size: str) -> int:
         """A type size at the default text size, in pixels."""
         return self.sizes[size]
+
+    @property
+    def large(self) -> bool:
+        """Whether the letters are at least as large as from the sofa."""
+        return self.percent() >= SOFA
+
+    @property
+    def least_px(self) -> int:
+        """The smallest type that is wanted at the person's text size, in pixels. What has no room for it is left out
+        where the same can be read elsewhere; else it is set smaller."""
+        return self.sizes["small"] * SOFA // 100 if self.large else LEAST_PX
+
+    def fixed_px(self, size: str | int) -> int:
+        """The type size of what stands on things that keep their size when the text grows, in pixels: by name, or
+        the size that the thing has room for."""
+        return max(size if isinstance(size, int) else self.usual_px(size), self.least_px)
 
     def usual_of(self, units: float) -> int:
         """A type size of so many units at the default text size, in pixels."""

@@ -25,7 +25,7 @@ from ..streams import InputError, size_of
 from . import window
 from .geometry import Size, UnitScale, anchored, head_of
 from .theme import ASSETS, COLOR, FACES, FELT, LEAST_PX, Color, mix, wear
-from .typeset import fit
+from .typeset import Bounds, fit
 from .window import TITLE, open_display, opened, wish
 
 GRAIN = (320, 180)  # the felt is drawn at this size, then scaled up
@@ -104,7 +104,7 @@ def paint(surface: Surface, percent: int) -> None:
 def write(surface: Surface, words: str, box: Rect, px: int) -> None:
     """Draws a line in the middle of a box, in gold, smaller if it does not fit."""
     face = (ASSETS / "fonts" / f"{FACES['title']}.woff").read_bytes()
-    fitted = fit(words, lambda px: font.Font(io.BytesIO(face), px), px, LEAST_PX, box.size, 1)
+    fitted = fit(words, lambda px: font.Font(io.BytesIO(face), px), px, box.size, Bounds(LEAST_PX))
     drawn = font.Font(io.BytesIO(face), fitted.px).render(fitted.lines[0], True, COLOR["gold"])
     x = box.x + (box.w - drawn.get_width()) // 2
     surface.blit(drawn, (x, box.y + (box.h - fitted.height) // 2))

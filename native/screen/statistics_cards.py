@@ -17,6 +17,7 @@ from .geometry import Size, foot_of, split, top_of, trim
 from .theme import PAPER, hex_of
 
 LINES = 12  # lines of words that the pictures need one over another
+NAMES, LARGE_NAMES = 48, 53  # percent of the width that the names of bars take, and that in large letters
 COINS = 10  # coins in the highest pile
 FLAT, STEP = 0.5, 0.18  # height of a lying coin, and how much it raises a pile, in coin widths
 
@@ -29,6 +30,7 @@ class TextMetrics(NamedTuple):
     pad: int
     stroke: int
     width: Callable[[str], int]
+    large: bool  # whether letters are as large as from the sofa
 
 
 class Label(NamedTuple):
@@ -150,7 +152,7 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: String
     labels, inner = headed(area, t(f"statistics.{topic}"), m)
     if not found:
         return StatPanel(area, [*labels, empty(inner, t("statistics.no_bars"))])
-    name, said = inner.w * 48 // 100, inner.w * 15 // 100
+    name, said = inner.w * (LARGE_NAMES if m.large else NAMES) // 100, inner.w * 15 // 100
     at = trim(inner, left=name + m.gap, right=said + m.gap)
     drawn, signs = [], []
     for bar, rect in zip(found, split(inner, max(3, len(found)), 0), strict=False):

@@ -11,6 +11,15 @@ from pygame.font import Font
 from pygame.rect import Rect
 
 Room = tuple[int, int]
+OVER = 3  # pixels by which lines may be higher than their box
+
+
+class Bounds(NamedTuple):
+    """How far a text may be changed to fit its box."""
+
+    least: int  # the smallest type, in pixels
+    lines: int = 1  # the most lines
+    over: int = OVER  # pixels by which a single line may be higher than its box
 
 
 class Typeset(NamedTuple):
@@ -22,29 +31,28 @@ class Typeset(NamedTuple):
     cut: bool
 
 
-def fit(
-    words: str, font: Callable[[int], Font], px: int, least: int, room: Room, lines: int
-) -> Typeset:
-    """Sets a text in the largest type, from px down to least, in which it fits; else cuts it.
+def fit(words: str, font: Callable[[int], Font], px: int, room: Room, bounds: Bounds) -> Typeset:
+    """Sets a text in the largest type, from px down to the least, in which it fits; else cuts it.
 
-    font: the font at a size. lines: the most lines allowed.
+    font: the font at a size.
     """
-    found = attempt(words, font(px), px, room, lines)
-    while found.cut and px > least:
+    found = attempt(words, font(px), px, room, bounds)
+    while found.cut and px > bounds.least:
         px -= 1
-        found = attempt(words, font(px), px, room, lines)
+        found = attempt(words, font(px), px, room, bounds)
     if not found.cut:
         return found
-    count = max(1, min(lines, room[1] // max(1, found.height)))
+    count = max(1, min(bounds.lines, room[1] // max(1, found.height)))
     shown = [shorten(line, font(px), room[0]) for line in found.lines[:count]]
     return Typeset(px, shown, found.height, True)
 
 
-def attempt(words: str, font: Font, px: int, room: Room, lines: int) -> Typeset:
+def attempt(words: str, font: Font, px: int, room: Room, bounds: Bounds) -> Typeset:
     """Sets a text at a size, and checks whether it fits its box."""
     fitted = wrap(words, font, room[0])
     height = font.get_linesize()
-    cut = len(fitted) > lines or height * len(fitted) > room[1] + 3
+    over = bounds.over if len(fitted) == 1 else OVER
+    cut = len(fitted) > bounds.lines or height * len(fitted) > room[1] + over
     return Typeset(px, fitted, height, cut or any(font.size(line)[0] > room[0] for line in fitted))
 
 
@@ -101,13 +109,14 @@ class ColumnLayout(NamedTuple):
 
 
 class DrawnText(NamedTuple):
-    """A drawn text: the extent of its ink, its box and its layer."""
+    """A drawn text: the extent of its ink, its box, its layer, whether it was cut, and its type size in pixels."""
 
     text: str
     ink: Rect
     box: Rect
     layer: int
     cut: bool
+    px: int
 
 
 def faults(texts: list[DrawnText], screen: Rect) -> list[str]:

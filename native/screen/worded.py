@@ -51,23 +51,27 @@ def set_out(
     font: FontOf,
     least: int,
     larger: float,
+    wanted: int = 0,
 ) -> WordedCard:
     """The words of a card of a size: its name, its text and a brief name.
 
     look: shares of the card in hundredths. Before the text is smaller than `least` the words may take more of the
     card, then the name is shortened; then the text is left out, and at last there are no words. larger: the scale of
-    the letters that a person wants.
+    the letters that a person wants. wanted: the size of small text that is read from afar; before the words are
+    smaller than this, they may take most of the card.
     """
     w, h = size
     name, text, brief = words
     width, foot = w * look["lines"] // 100, h * look["foot"] // 100
     room = round(h * (look["block"] + look["more"] * (larger - 1)) / 100)
-    most = max(round(w * look["letters"] / 100 * larger), least)
-    full = max(room, h * look["full"] // 100)
+    most = max(round(w * look["letters"] / 100 * larger), least, wanted)
+    full = max(room, h * look["most" if wanted > least else "full"] // 100)
     brief = brief or name
-    ways = ((name, text, room), (name, text, full), (brief, text, full), (name, "", room), (brief, "", room))
-    for title, line, high in ways:
-        for px in range(most, least - 1, -1):
+    large = max(least, wanted)
+    ways = ((name, text, room, large), (name, text, full, large), (brief, text, full, large),
+            (name, text, full, least), (brief, text, full, least), (name, "", room, least), (brief, "", room, least))
+    for title, line, high, smallest in ways:
+        for px in range(most, smallest - 1, -1):
             rows = block(title, line, width, px, font)
             if rows and height_of(rows, font) <= high:
                 return placed(rows, (w, h - foot), look, font)
