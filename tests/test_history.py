@@ -104,6 +104,19 @@ def test_the_history_keeps_the_length_of_a_match(
     assert played([kept])[0].length == length
 
 
+def test_a_record_names_a_single_opponent_with_its_strength_or_level(database: Database) -> None:
+    chronicle, t = Chronicle(database), Strings("en")
+    for number, strengths in enumerate(({}, {"strengths": [None, 900]})):
+        match = Match("heart", seed=number, seats=["human", "hatchling"])
+        match.extra.update(strengths)
+        while not match.over:
+            match.play(match.legal()[0])
+        chronicle.finish(match, [0])
+        name = t.seat(match.seats, 1, "heart")
+        told = statistics.RecordList(chronicle).cells(0, t)["against"]
+        assert told == f"{name}, {'900' if strengths else t('level.hatchling')}"
+
+
 def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
     """Also the deal of the day, and the short match of an older version."""
     whole = Match("tricks", {}, 4)

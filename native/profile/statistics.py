@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
+from .. import strengths
 from ..files import game_tables
 from ..games import GAMES
 from ..match import Match
@@ -21,7 +22,7 @@ from ..store.chronicle import Chronicle, length_of
 from ..store.forms import OPPONENTS
 from ..store.games import Games, LuckSum
 from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary, ending_of, played
-from ..strings import Strings
+from ..strings import NAMES, Strings
 from .ratings import REACH, SHOWN, rated_lately, rating, ratings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
@@ -453,7 +454,7 @@ def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
     accuracy = one.accuracy if one else None
     return {
         "game": game_played(match, t),
-        "against": counted(one.against if one else match.seats, t),
+        "against": opponents(match, one, t),
         "result": ended(match, one, t) if match.over else t("records.under_way"),
         "accuracy": points(accuracy, t),
         "date": t.day(one.date if one else str(match.extra.get("played", ""))),
@@ -474,6 +475,17 @@ def ended(match: Match, one: Played | None, t: Strings) -> str:
     own = [scores.pop(one.seat)] if one.seat < len(scores) else []
     shown = own + scores if len(scores) == 1 else own
     return f"{t(f'filter.result.{result_of(one)}')}  {' : '.join(shown)}"
+
+
+def opponents(match: Match, one: Played | None, t: Strings) -> str:
+    """Whom the person met: a single one by name, with its strength or level; more by level alone."""
+    others = [seat for seat in range(match.seats_count) if one and seat != one.seat]
+    if one is None or len(others) > 1:
+        return counted(one.against if one else match.seats, t)
+    (seat,) = others
+    elo, name = strengths.strength(match, seat), t.seat(match.seats, seat, match.game)
+    known = t(f"level.{match.seats[seat]}") if elo is None else t.plain(elo)
+    return t("setup.dragon", name=name, level=known) if match.seats[seat] in NAMES else name
 
 
 def counted(seats: Sequence[str], t: Strings) -> str:
