@@ -3460,6 +3460,8 @@ class TableScene(Scene):
     def guide_words(self, heard: bool = False) -> str:
         """What may be played now and what it does, to be read or to be heard; else what comes before the person's
         next turn."""
+        if self.board.stage.waits:
+            return self.t("guide.on")
         if self.live.mine:
             return self.board.say.guidance(self.live.legal(), self.guide.times, heard)
         if self.live.coach.spoken or self.live.paused:
@@ -6910,6 +6912,7 @@ class TricksBoard(BoardOf[TricksState]):
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
         self.payment = ""  # the same in words, also if nobody pays
+        self.dealt = False  # whether the next hand is being dealt
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -6928,8 +6931,14 @@ class TricksBoard(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
+        self.dealt = False
         self.paid, self.payment = {}, ""
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
+
+    @property
+    def shown(self) -> TricksState:
+        """The position as seen; a hand begins with its first card."""
+        return self.stage.state if self.dealt else self.stage.shown
 
     def name(self, seat: int) -> str:
         """What a seat is called; in an example, where it sits."""
@@ -6967,12 +6976,12 @@ class TricksBoard(BoardOf[TricksState]):
 
     def tricks_taken(self, seat: int) -> int:
         """The tricks of a seat in this hand, the one on its way included."""
-        held: int = self.stage.shown["tricks_taken"][seat]
+        held: int = self.shown["tricks_taken"][seat]
         return held + (seat == self.taker)
 
     def owned(self, seat: int) -> int:
         """The wealth in crystals, which changes while they fly."""
-        held: int = self.stage.shown["wealth"][seat]
+        held: int = self.shown["wealth"][seat]
         return held + round(self.moments.gained(seat) / 1000) * 1000
 
     def wealth(self, seat: int) -> int:
@@ -7071,7 +7080,7 @@ class TricksBoard(BoardOf[TricksState]):
     @property
     def called(self) -> int | None:
         """The number of the kind that is played, as far as shown."""
-        kind = self.stage.shown["kind"]
+        kind = self.shown["kind"]
         return KINDS.index(kind) if kind else None
 
     @property
@@ -7127,6 +7136,7 @@ class TricksBoard(BoardOf[TricksState]):
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
         self.stage.finish()
+        self.dealt = False
         super().show(events)
         self.winning = next((e.seat for e in events if e.what == "takes"), None)
 
@@ -7134,6 +7144,7 @@ class TricksBoard(BoardOf[TricksState]):
         """What was paid is told no more once the next hand is dealt."""
         super().before_group(events)
         self.paid, self.payment = {}, ""
+        self.dealt = any(event.what == "hand" for event in events)
 
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
@@ -7186,7 +7197,7 @@ class TricksBoard(BoardOf[TricksState]):
     def costly(self) -> list[Sprite]:
         """The cards of the trick that cost whoever takes them."""
         lying = (s for s in self.stage.sprites if s.zone == "trick" or (s.zone == "taken" and s.start))
-        return [s for s in lying if s.card and self.say.marked(s.card, self.stage.shown)]
+        return [s for s in lying if s.card and self.say.marked(s.card, self.shown)]
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """Also penalties in a trick that is whole, over its cards."""
@@ -7263,7 +7274,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def layout(self, c: Canvas) -> None:
         """Lays out the ring, the kinds, the seats, the trick, the choices and the viewer's hand."""
-        state = self.stage.shown
+        state = self.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_popup(c, "payments", self.area)
             return
@@ -7391,7 +7402,7 @@ class TricksBoard(BoardOf[TricksState]):
 
         seen: the width that the next card leaves open.
         """
-        state = self.stage.shown
+        state = self.shown
         cost = self.say.card_cost(card, state)
         if not cost:
             return
@@ -7497,7 +7508,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def draw_due(self, c: Canvas, seat: int, row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""
-        rows, state = self.rows[seat], self.stage.shown
+        rows, state = self.rows[seat], self.shown
         owed = self.say.due(seat, rows, state)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
@@ -7569,7 +7580,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     def roles(self, seat: int) -> list[str]:
         """The signs of a seat's roles, until the match is over."""
-        state = self.stage.shown
+        state = self.shown
         return [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
 
     def draw_label(self, c: Canvas, seat: int) -> None:
@@ -7607,7 +7618,7 @@ class TricksBoard(BoardOf[TricksState]):
             c.shape(pygame.draw.rect, COLOR["vellum"], lies, 1, border_radius=bend_of(width))
         tip = self.say.pile_tip(seat, number)
         if self.viewer is None:
-            tip = f"{tip} {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+            tip = f"{tip} {self.say.taken(seat, self.shown['taken'][seat], self.rows[seat])}"
         c.note(f"taken{seat}", row.inflate(self.px("gap"), self.px("gap")), tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
@@ -7646,7 +7657,7 @@ class TricksBoard(BoardOf[TricksState]):
     def draw_trick(self, c: Canvas) -> None:
         """Draws the cards of the trick, marks the one that takes it so far, and those on their way
         to whoever has won them; the dearest lies in front."""
-        state = self.stage.shown
+        state = self.shown
         lying = sorted(self.lying(), key=lambda s: s.place)
         whole = bool(self.stage.groups) and len(lying) > 1 and all(s.rests(self.motion) for s in lying)
         best = self.winning if whole else self.say.foremost_in(state)
@@ -7680,7 +7691,7 @@ class TricksBoard(BoardOf[TricksState]):
         if words:
             sign.x = token.x + high // 3
             c.text(words, Rect(sign.right, token.y, room, high), size, "cream", "center", "bold")
-        c.picture(self.signs[self.stage.shown["suit"] or "keep"], high * 3 // 4, center=sign.center)
+        c.picture(self.signs[self.shown["suit"] or "keep"], high * 3 // 4, center=sign.center)
         c.note("led", token, self.t("tricks.led"))
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:

@@ -479,6 +479,27 @@ def test_what_was_paid_stands_until_a_press(tmp_path: Path) -> None:
         assert stood == 100_000
 
 
+def test_while_a_hand_is_dealt_its_dragonmaster_wears_the_crown_and_no_card_costs(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = ends_hand(s, waits=False, motion="normal")
+        board, before = board_of(s), table.match.copy()
+        before.undo()
+        old, new = before.state(), table.match.state()
+        assert old["kind"]
+        while not board.stage.waits:
+            s.app.motion.now += 20
+            board.stage.tick()
+            assert (board.shown["dm"], board.shown["kind"]) == (old["dm"], old["kind"])
+        while board.stage.waits:
+            board.stage.proceed()
+        while board.stage.groups:
+            s.app.motion.now += 20
+            board.stage.tick()
+        assert board.stage.playing
+        assert (board.shown["dm"], board.shown["kind"]) == (new["dm"], None)
+        assert board.roles(new["dm"]) == ["dm"]
+
+
 def test_without_motion_what_was_paid_holds_nobody_up(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = ends_hand(s, waits=False, motion="off")
