@@ -93,6 +93,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
@@ -1224,7 +1225,7 @@ class SetUp(Scene):
 
     def draw_scale(self, c: Canvas, room: Rect) -> None:
         """A bar from the mildest opponent to the strongest, over it the faces of the levels; a coin lies where the
-        chosen one stands, and the person's own face where the suggested one does."""
+        chosen one stands, and the person's own face where the suggested one does. A press chooses a step."""
         draft = self.draft
         coin = room.h * 2 // 5
         bar = foot_of(room, coin).inflate(-coin, -coin // 2)
@@ -1233,6 +1234,11 @@ class SetUp(Scene):
         def stands(elo: float) -> int:
             return bar.x + round(bar.w * draft.share(elo))
 
+        steps = draft.steps()
+        edges = [room.x, *((stands(one) + stands(other)) // 2 for one, other in pairwise(steps)), room.right]
+        for step, (start, end) in zip(steps, pairwise(edges), strict=True):
+            meet, tip = partial(self.meet, Opponent("", step)), self.t("seat.strength", elo=step)
+            c.spot(Spot(f"step{step}", Rect(start, room.y, end - start, room.h), meet, tip=tip, nav=False))
         for level, elo in draft.levels().items():
             seats, x = draft.against(level), stands(elo)
             place = anchored(medal, medal, midtop=(x, room.y)).clamp(room)
@@ -8042,14 +8048,10 @@ class TaleBoard(BoardOf[TaleState]):
 
     def held_up(self, events: list[Event]) -> str:
         """New packs wait until the person has seen how all stand, without motion only where that is chosen."""
-        chosen = self.app.session.settings.trick_waits or self.motion.length("round_rest")
+        chosen = self.app.session.settings.trick_waits or self.motion.length("pause")
         if not (chosen and self.played_here and self.viewer is not None and self.say.begins_round(events)):
             return ""
-        return self.say.round_over(self.points(), self.stage.shown["round"])
-
-    def held_for(self) -> float:
-        """A round that is over stays no longer than it takes to read it, unless waiting is chosen."""
-        return 0.0 if self.app.session.settings.trick_waits else self.motion.length("round_rest")
+        return self.say.round_over([round(score) for score in self.match.scores], self.stage.shown["round"])
 
     def update(self) -> None:
         """Works out what cards count and promise, once what was moved has been seen."""

@@ -973,3 +973,14 @@ def test_where_always_two_play_nobody_is_asked_how_many(tmp_path: Path, game: st
         s.app.push(arcade.SetUp(s.app, game))
         s.app.draw()
         assert not any(spot.key.startswith("count") for spot in s.app.canvas.spots)
+
+
+def test_a_press_on_the_scale_chooses_the_strength_there(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(setup := arcade.SetUp(s.app, "duel"))
+        s.app.draw()
+        known = setup.draft.steps()
+        for elo in (known[0], known[len(known) // 2], known[-1]):
+            s.click(f"step{elo}")
+            s.app.draw()
+            assert setup.draft.elo == elo

@@ -597,9 +597,9 @@ def test_while_all_choose_at_once_one_sentence_stands(tmp_path: Path, players: i
             assert told - {together}
 
 
-def last_of_a_round(seats: list[str]) -> Match:
+def last_of_a_round(seats: list[str], seed: int = 3) -> Match:
     """A match before the move that ends its first round."""
-    match, chance = Match(GAME, {"players": len(seats)}, 3, seats=seats), random.Random(1)
+    match, chance = Match(GAME, {"players": len(seats)}, seed, seats=seats), random.Random(1)
     while True:
         move, after = chance.choice(match.legal()), match.copy()
         after.play(move)
@@ -609,14 +609,15 @@ def last_of_a_round(seats: list[str]) -> Match:
 
 
 @pytest.mark.parametrize("motion", ["normal", "off"])
-@pytest.mark.parametrize("pressed", [False, True])
-def test_a_round_that_is_over_is_shown_before_the_next_is_dealt(tmp_path: Path, motion: str, pressed: bool) -> None:
-    """For a while or until a press, and with motion off not at all."""
+@pytest.mark.parametrize("seed", range(6))
+def test_a_round_that_is_over_stands_until_a_press_with_what_it_came_to(
+    tmp_path: Path, motion: str, seed: int
+) -> None:
+    """With motion off it holds nobody up."""
     with screen(tmp_path) as s:
         s.app.session.settings.motion = motion
-        s.app.sit(last_of_a_round(["human", "random", "random", "random"]))
-        table, board = s.table, board_of(s)
-        stood = 0
+        s.app.sit(last_of_a_round(["human", "random", "random", "random"], seed))
+        table, board, stood = s.table, board_of(s), 0
         for move in list(table.match.legal()):
             after = table.match.copy()
             after.play(move)
@@ -626,21 +627,17 @@ def test_a_round_that_is_over_is_shown_before_the_next_is_dealt(tmp_path: Path, 
         while board.stage.playing:
             if board.stage.waits and not s.app.motion.busy:
                 stood += 20
+                assert board.points() == table.match.scores
                 assert board.stage.waits == board.say.round_over(board.points(), 1)
                 assert not board.stage.of("pack", 0)
-                if pressed and stood == 200:
+                if stood == 10_000:
                     s.app.draw()
                     assert s.has("next_round")
                     assert table.take(Action("accept"))
             s.app.motion.now += 20
             board.stage.tick()
         assert board.stage.of("pack", 0)
-        if motion == "off":
-            assert not stood
-        elif pressed:
-            assert stood == 200
-        else:
-            assert stood > 2000
+        assert stood == (10_000 if motion == "normal" else 0)
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])

@@ -246,6 +246,10 @@ class MatchSetup:
         """The measured strength of each level."""
         return self.table.levels if self.table else {}
 
+    def steps(self) -> list[int]:
+        """The strengths that the dial has, from mild to strong."""
+        return sorted(self.table.steps) if self.table else []
+
     def share(self, elo: float) -> float:
         """How far an Elo is up the dial: 0 for the mildest opponent, 1 for the strongest."""
         known = [*self.table.steps, *self.table.levels.values()] if self.table else [elo]

@@ -191,10 +191,6 @@ class BoardOf(ABC, Generic[State]):
         do not wait."""
         return ""
 
-    def held_for(self) -> float:
-        """How long they wait at most, in milliseconds; 0: until the person goes on."""
-        return 0.0
-
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
         return self.moments.still

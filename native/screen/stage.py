@@ -217,9 +217,6 @@ class Host(Protocol):
     def held_up(self, events: list[Event]) -> str:
         """What is said while these events wait until the person has seen what they clear away; "": they do not."""
 
-    def held_for(self) -> float:
-        """How long they wait at most, in milliseconds; 0: until the person goes on."""
-
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
 
@@ -252,7 +249,6 @@ class Stage(Generic[State]):
         self.seen: Position = host.match.position()  # the position as far as shown
         self.next_at = 0.0
         self.waits = ""  # what is said while the rest waits for the person
-        self.waits_until = math.inf  # when it goes on by itself
         self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
         self.mover: int | None = None  # the seat that made the last move
         self.state = cast("State", {})  # the record's "state" as the viewer sees it
@@ -401,7 +397,6 @@ class Stage(Generic[State]):
         self.host.after_group(events)
         self.next_at = max(self.motion.now, self.motion.until)
         self.waits = self.host.held_up(self.groups[0]) if self.groups else ""
-        self.waits_until = self.next_at + (self.host.held_for() or math.inf)
         if self.groups and not self.waits:
             self.next_at += self.motion.length(self.host.pause_before(self.groups[0]))
             self.motion.hold(self.next_at + 1)
@@ -492,8 +487,6 @@ class Stage(Generic[State]):
         told = (self.untold or (self.playing and not self.groups)) and self.rested()
         if told:
             self.come_to_rest()
-        if self.waits and self.motion.now >= self.waits_until:
-            self.waits = ""
         if self.waits:
             return self.motion.busy or bool(told)
         ready = bool(self.groups) and self.motion.now >= self.next_at
