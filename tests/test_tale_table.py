@@ -678,6 +678,8 @@ def test_a_card_that_is_turned_stays_where_it_lies(tmp_path: Path) -> None:
                     continue
                 turned += 1
                 while board.stage.playing:
+                    if board.stage.waits:
+                        board.stage.proceed()
                     s.app.motion.now += 40
                     board.stage.tick()
                     now = {sprite.spot: sprite.rect for sprite in board.stage.sprites if sprite.zone == "table"}
