@@ -163,7 +163,8 @@ WAYS: dict[str, Callable[[Path], object]] = {
     "broken": lambda path: path.write_bytes(b"\x00 broken [ \xff"),
 }
 # What the damaged game needs beside what every game does: its board, and the modules that this knows.
-OWN = ("table.toml", "theme.toml", "deck.toml", "known.py", "plan.py", "state.py", "words.py", "motifs.py")
+OWN = ("table.toml", "theme.toml", "deck.toml", "known.py", "plan.py", "state.py", "words.py", "motifs.py",
+       "facts.py", "pair.py")
 QUICK = [
     ("assets/heart/en.toml", "gone", "Heart cannot be started: assets/heart/en.toml is missing."),
     ("assets/heart/art/emblem.svg", "broken", f"{RULES}assets/heart/art/emblem.svg cannot be read ("),

@@ -743,8 +743,8 @@ class Telling:
     def way(self, event: Event, humans: list[int]) -> tuple[str, int | None]:
         """The text about cards that move or turn as in an event, "" if there is none, and whose they are. Two people
         at one table hear only what both may know."""
-        step = (event.kind if event.kind != "card" else "", event.source, event.target)
-        key = ".".join(["heard", self.game, *filter(None, step)])
+        step = ".".join(filter(None, (event.kind if event.kind != "card" else "", event.source, event.target)))
+        key = f"heard.{self.game}.{step}"
         seen = all(event.seen_by(seat) for seat in (humans or (self.look.viewer,)))
         ending = (".you" if humans == [event.seat] else "") if seen else ".hidden"
         return key + ending if key + ending in self.t else "", event.seat
