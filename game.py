@@ -154,7 +154,16 @@ from native.profile.calendar import date_text
 from native.profile.daily_result import DailyResult
 from native.profile.guide import Guide, is_beginner, is_newcomer, needs_names
 from native.profile.hoard import found_text
-from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
+from native.profile.pages import (
+    CalendarDay,
+    CalendarPage,
+    DuplicatePage,
+    DuplicateSetup,
+    Page,
+    PageRow,
+    Players,
+    contest_page,
+)
 from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
 from native.screen import (
@@ -2650,9 +2659,10 @@ class Gallery(Roll):
 class Duplicate(Roll):
     """A duplicate match: a picture of its two tables with the same cards, over its rows."""
 
+    page: DuplicateSetup | DuplicatePage
     ground = HALL
 
-    def __init__(self, app: App, page: Page) -> None:
+    def __init__(self, app: App, page: DuplicateSetup | DuplicatePage) -> None:
         super().__init__(app, page)
         self.boards: dict[str, tuple[Board, list[str]]] = {}  # of each game shown, and cards that its tables have
 
@@ -2690,7 +2700,6 @@ class Duplicate(Roll):
     def draw_tables(self, c: Canvas, area: Rect, height: int) -> None:
         """Two tables with the same cards, each with who plays there, and scales between them."""
         found = self.page.tables()
-        assert found
         row = anchored(min(area.w, c.px("roll") + c.px("border")), height, midbottom=area.midbottom)
         middle = min(height * 2 // 3, row.w // 6)
         wide = (row.w - middle) // 2
@@ -2755,12 +2764,13 @@ def draw_compared(c: Canvas, board: Board, both: Sequence[Sequence[str]], area: 
 
 
 def scene_of(app: App, page: Page) -> Scene:
-    """The scene for a page; some have their own."""
+    """The scene for a page."""
     if isinstance(page, CalendarPage):
         return Calendar(app, page)
     if isinstance(page, Players):
         return Gallery(app, page)
-    return Duplicate(app, page) if page.tables() else Roll(app, page)
+    assert isinstance(page, DuplicateSetup | DuplicatePage)
+    return Duplicate(app, page)
 
 
 class Rules(Scene):

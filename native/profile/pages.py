@@ -74,10 +74,6 @@ class Page(ABC):
     def rows(self) -> list[PageRow]:
         ...
 
-    def tables(self) -> TwoTables | None:
-        """Two tables with the same cards, if the page is about them."""
-        return None
-
     def looked_at(self, number: int | None) -> list[PageRow]:
         """The rows to show. number: the focused row, if any."""
         rows = self.rows()
