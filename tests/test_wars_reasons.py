@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, cast
 
@@ -561,8 +562,8 @@ def usual_bonus(pair: Pair) -> int:
     ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
     unseen = [suit + rank for suit in "CDH" for rank in ranks if suit + rank not in seen]
     counts = state["serves"]["defence" if pair.moves[1].startswith("defend") else "attack"]
-    once = sum(value(card) for card in unseen if card[0] in counts) / len(unseen)
-    again = sum(card[0] == state["trump"] for card in unseen) / len(unseen)
+    once = Fraction(sum(value(card) for card in unseen if card[0] in counts), len(unseen))
+    again = Fraction(sum(card[0] == state["trump"] for card in unseen), len(unseen))
     return round(once / (1 - again)) if again < 1 else round(once * len(unseen))
 
 
