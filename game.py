@@ -9238,10 +9238,14 @@ class StudyScene(TableScene):
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
         foot = c.row_height("tool", "loose")
-        sections = c.sections(told, room, gap, foot + c.px("close"))
+        sections, turn = c.sections(told, room, gap, foot + c.px("close")), foot_of(inner, foot)
+        if c.narrow and len(sections) > 1:  # the strip is low: its button lies beside the label
+            head, turn = split(top_of(inner, foot), 2, c.px("gap"), across=True)
+            sections = c.sections(told, trim(inner, top=foot + c.px("close")), gap)
         headed = sum(map(len, sections)) >= len(told)
         if not headed:  # what is said is worth more
             sections = c.sections(told, inner, gap, foot + c.px("close"))
+            turn = foot_of(inner, foot)
         at = self.section % len(sections)
         with c.parchment(area, "parchment"):
             if headed:
@@ -9249,8 +9253,7 @@ class StudyScene(TableScene):
             c.paragraphs(sections[at])
         if len(sections) > 1:
             words = self.t("study.section", at=at + 1, of=len(sections))
-            tip = self.t("study.section.tip")
-            c.button("section", foot_of(inner, foot), words, self.turn_section, "next", tip=tip)
+            c.button("section", turn, words, self.turn_section, "next", tip=self.t("study.section.tip"))
 
     def turn_section(self) -> None:
         """Shows the next section of the words; after the last, the first."""

@@ -600,6 +600,7 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
                 said = [one.text for one in study.said(scene.t, scene.board.say) if one.text != label]
                 sections = sections_of(scene, partial(draw_said, scene, s.app.canvas, areas[0]))
                 assert " ".join(chain(*sections)).split() == " ".join(said).split()
+                assert [said[0]] not in sections  # no page for a title alone
 
 
 def sections_of(scene: arcade.StudyScene, draw: Callable[[], None]) -> list[list[str]]:

@@ -445,7 +445,8 @@ class Canvas(UnitScale):
             lines = wrap(one.text, font, area.w)
             while lines:
                 room = (area.bottom - top) // height
-                if room < min(len(lines), MOST_ALONE) and found[-1]:
+                begun = top - area.y >= MOST_ALONE * height  # else the page would be left all but empty
+                if room < (min(len(lines), MOST_ALONE) if begun else 1) and found[-1]:
                     found.append([])
                     top, room = area.y, area.h // height
                 part, lines = lines[:room], lines[room:]
