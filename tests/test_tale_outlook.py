@@ -169,7 +169,9 @@ def test_a_card_says_what_it_brings_or_lacks(language: str) -> None:
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("letters", [100, 150])
-def test_what_a_card_says_of_itself_has_room(tmp_path: Path, language: str, size: tuple[int, int], letters: int) -> None:
+def test_what_a_card_says_of_itself_has_room(
+    tmp_path: Path, language: str, size: tuple[int, int], letters: int
+) -> None:
     """The points on the card that is pointed at, and the whole sentence on the parchment beside it."""
     with screen(tmp_path, size) as s:
         s.speak(language)
