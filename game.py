@@ -2857,7 +2857,7 @@ class Rules(Scene):
         sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
         if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
             return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
-        return c.sections([Said(said, "pale")], words, 0, wanted="label")
+        return c.sections([Said(said, "pale")], words, 0, words, "label")
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -9238,14 +9238,17 @@ class StudyScene(TableScene):
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
         foot = c.row_height("tool", "loose")
-        sections, turn = c.sections(told, room, gap, foot + c.px("close")), foot_of(inner, foot)
-        if c.narrow and len(sections) > 1:  # the strip is low: its button lies beside the label
-            head, turn = split(top_of(inner, foot), 2, c.px("gap"), across=True)
-            sections = c.sections(told, trim(inner, top=foot + c.px("close")), gap)
+        page, turn = trim(room, bottom=foot + c.px("close")), foot_of(inner, foot)
+        beside, right = split(top_of(inner, foot), 2, c.px("gap"), across=True)
+        if c.narrow:  # the strip is low: the button lies beside the label
+            page, turn = trim(inner, top=foot + c.px("close")), right
+        sections = c.sections(told, room, gap, page)
         headed = sum(map(len, sections)) >= len(told)
         if not headed:  # what is said is worth more
-            sections = c.sections(told, inner, gap, foot + c.px("close"))
             turn = foot_of(inner, foot)
+            sections = c.sections(told, inner, gap, trim(inner, bottom=foot + c.px("close")))
+        elif c.narrow and len(sections) > 1:
+            head = beside
         at = self.section % len(sections)
         with c.parchment(area, "parchment"):
             if headed:
