@@ -2867,7 +2867,7 @@ class Rules(Scene):
         sizes = range(c.type_px("label") * LARGER_RULES // 100, c.type_px("label"), -1)
         if size := next((px for px in sizes if c.height_of(said, words.w, px) <= words.h), 0):
             return [[Paragraph(said, "pale", top_of(words, c.height_of(said, words.w, size)), size)]]
-        return c.sections([Said(said, "pale")], words, 0, wanted="label")
+        return c.sections([Said(said, "pale")], words, 0, words, "label")
 
     def unread(self) -> list[Rect]:
         """The example."""
@@ -9248,10 +9248,17 @@ class StudyScene(TableScene):
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
         foot = c.row_height("tool", "loose")
-        sections = c.sections(told, room, gap, foot + c.px("close"))
+        page, turn = trim(room, bottom=foot + c.px("close")), foot_of(inner, foot)
+        beside, right = split(top_of(inner, foot), 2, c.px("gap"), across=True)
+        if c.narrow:  # the strip is low: the button lies beside the label
+            page, turn = trim(inner, top=foot + c.px("close")), right
+        sections = c.sections(told, room, gap, page)
         headed = sum(map(len, sections)) >= len(told)
         if not headed:  # what is said is worth more
-            sections = c.sections(told, inner, gap, foot + c.px("close"))
+            turn = foot_of(inner, foot)
+            sections = c.sections(told, inner, gap, trim(inner, bottom=foot + c.px("close")))
+        elif c.narrow and len(sections) > 1:
+            head = beside
         at = self.section % len(sections)
         with c.parchment(area, "parchment"):
             if headed:
@@ -9259,8 +9266,7 @@ class StudyScene(TableScene):
             c.paragraphs(sections[at])
         if len(sections) > 1:
             words = self.t("study.section", at=at + 1, of=len(sections))
-            tip = self.t("study.section.tip")
-            c.button("section", foot_of(inner, foot), words, self.turn_section, "next", tip=tip)
+            c.button("section", turn, words, self.turn_section, "next", tip=self.t("study.section.tip"))
 
     def turn_section(self) -> None:
         """Shows the next section of the words; after the last, the first."""

@@ -141,21 +141,58 @@ def promised(match: Any, seat: int, verb: str) -> list[tuple[str, int, outlook.L
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
-def test_what_a_card_says_of_itself_fits_on_its_foot(language: str) -> None:
-    """A card that is one short names what it lacks; one that brings something says how much."""
-    told = set()
+def test_a_card_says_what_it_brings_or_lacks(language: str) -> None:
+    """The points in a few signs, the same in a sentence; one that counts with another card names that."""
+    told, lacking = set(), set()
     for match, seat in chain(positions("pick", range(1)), positions("play", range(1))):
-        say = say_of(match, seat, language)
+        state, say = state_of(match, seat), say_of(match, seat, language)
         notes = say.outlook().notes
-        drafting = bool(state_of(match, seat)["passes"])
-        assert set(notes) == set(state_of(match, seat)["packs" if drafting else "hands"][seat])
+        drafting = bool(state["passes"])
+        assert set(notes) == set(state["packs" if drafting else "hands"][seat])
         for card, note in notes.items():
-            gain = (outlook.pick_gain if drafting else motifs.lay_gain)(state_of(match, seat), seat, card)
+            gain = (outlook.pick_gain if drafting else motifs.lay_gain)(state, seat, card)
             assert note.way == (gain > 0) - (gain < 0)
-            assert gain == 0 or f"{gain:+d}".replace("-", "−") in note.text
+            assert note.brief == (f"{gain:+d}".replace("-", "−") if gain else "±0")
+            assert len(note.brief) <= 3
+            assert gain == 0 or note.brief in note.text
+            if not gain and (lack := outlook.lack_of(state, seat, card, drafting)):
+                name = say.short_name(lack.what) if lack.name else say.t(f"tale.brief_trait.{lack.what}")
+                assert name in note.text
+                lacking.add(note.text)
             told.add(note.text)
     assert len(told) > 10
-    assert all(len(text) < 24 and "{" not in text for text in told), told
+    assert lacking and lacking < told
+    assert all("{" not in text for text in told), told
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("letters", [100, 150])
+def test_what_a_card_says_of_itself_has_room(
+    tmp_path: Path, language: str, size: tuple[int, int], letters: int
+) -> None:
+    """The points on the card that is pointed at, and the whole sentence on the parchment beside it."""
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        s.app.session.settings.text_size = letters
+        told = set[str]()
+        for match, seat in chain(positions("pick", range(1)), positions("play", range(1))):
+            new = {note.text for note in say_of(match, 0, language).outlook().notes.values()} - told
+            if seat or not new:
+                continue
+            board = sat(s, match.copy())
+            for key, sprite in board.keys.items():
+                note = board.note_of(sprite)
+                if note.text in new - told:
+                    s.point(s.spot(key).rect.center)
+                    s.app.draw()
+                    assert board.choice.focus == key
+                    written = [one for one in s.app.canvas.written if one.text in (note.text, note.brief)]
+                    assert {one.text for one in written} == {note.text, note.brief}
+                    assert faults(s.app.canvas) == []
+                    told.add(note.text)
+        assert len(told) > 10
 
 
 def test_an_onlooker_is_told_nothing_of_a_seat() -> None:

@@ -414,15 +414,14 @@ class Canvas(UnitScale):
         return [Paragraph(*one, box, size) for one, box in zip(said, stacked(area, heights, gap), strict=False)]
 
     def sections(
-        self, said: Sequence[Said], area: Rect, gap: int, foot: int = 0, wanted: str = "small"
+        self, said: Sequence[Said], area: Rect, gap: int, page: Rect, wanted: str = "small"
     ) -> list[list[Paragraph]]:
         """Paragraphs in an area: in one section where they need not be much smaller than wanted, else in several,
-        of which one is shown at a time. foot: the room below each of several sections."""
+        of which one is shown at a time. page: the room of each of several sections."""
         whole, best = self.set_out(said, area, gap), self.type_px(wanted)
         px = min((self.type_px(one.size) for one in whole), default=best)
         if len(whole) == len(said) and px >= best * LEAST_ON_PAGE // 100:
             return [whole]
-        page = trim(area, bottom=foot)
         for size in range(best, px, -1):
             if self.word_width(said, size) <= page.w and self.art.font("text", size).get_linesize() <= page.h:
                 found = self.in_sections(said, page, gap, size)
@@ -445,7 +444,8 @@ class Canvas(UnitScale):
             lines = wrap(one.text, font, area.w)
             while lines:
                 room = (area.bottom - top) // height
-                if room < min(len(lines), MOST_ALONE) and found[-1]:
+                begun = top - area.y >= MOST_ALONE * height  # else the page would be left all but empty
+                if room < (min(len(lines), MOST_ALONE) if begun else 1) and found[-1]:
                     found.append([])
                     top, room = area.y, area.h // height
                 part, lines = lines[:room], lines[room:]
