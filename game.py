@@ -6928,7 +6928,6 @@ class TricksBoard(BoardOf[TricksState]):
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
         self.payment = ""  # the same in words, also if nobody pays
-        self.dealt = False  # whether the next hand is being dealt
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -6947,14 +6946,14 @@ class TricksBoard(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
-        self.dealt = False
         self.paid, self.payment = {}, ""
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     @property
     def shown(self) -> TricksState:
         """The position as seen; a hand begins with its first card."""
-        return self.stage.state if self.dealt else self.stage.shown
+        deals = any(event.what == "hand" for event in self.stage.untold)
+        return self.stage.state if deals else self.stage.shown
 
     def name(self, seat: int) -> str:
         """What a seat is called; in an example, where it sits."""
@@ -7152,7 +7151,6 @@ class TricksBoard(BoardOf[TricksState]):
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
         self.stage.finish()
-        self.dealt = False
         super().show(events)
         self.winning = next((e.seat for e in events if e.what == "takes"), None)
 
@@ -7160,7 +7158,6 @@ class TricksBoard(BoardOf[TricksState]):
         """What was paid is told no more once the next hand is dealt."""
         super().before_group(events)
         self.paid, self.payment = {}, ""
-        self.dealt = any(event.what == "hand" for event in events)
 
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
@@ -7714,13 +7711,18 @@ class TricksBoard(BoardOf[TricksState]):
         """Draws the choices that are not cards, in rows over the middle of the table."""
         room = self.measure().parts["choices"]
         gap = self.px("gap")
-        height = max(self.px("choice_high"), (4 if c.large else 3) * c.line - gap)
+        height = max(self.px("choice_high"), self.choice_height(c) - gap)
         height = min(height, (room.h - gap * (len(moves) - 1)) // len(moves))
         width = min(room.w, self.px("choice_wide"))
         block = anchored(width, (height + gap) * len(moves) - gap, center=room.center)
         c.layer += 1
         for move, rect in zip(moves, split(block, len(moves), gap), strict=True):
             self.draw_choice(c, move, rect)
+
+    @staticmethod
+    def choice_height(c: Canvas) -> int:
+        """The height of the words of a choice."""
+        return (4 if c.large else 3) * c.line
 
     def draw_choice(self, c: Canvas, move: str, rect: Rect) -> None:
         """Draws a choice: its token, its name and its meaning; what the Dragon may do on gold."""
@@ -7743,7 +7745,7 @@ class TricksBoard(BoardOf[TricksState]):
             else:
                 c.picture(picture, sized, center=token.center)
             words = trim(inner, left=token.right - inner.x + self.px("gap"))
-            words.inflate_ip(0, min(0, (4 if c.large else 3) * c.line - words.h))
+            words.inflate_ip(0, min(0, self.choice_height(c) - words.h))
             if self.choice.advice:
                 words.w -= self.px("choice_worth_room")
                 x = words.right + self.px("close")

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.ssip import PATIENCE, said_by
+
 PROGRAM = "speech-dispatcher"
-PATIENCE = 10_000  # looks, a millisecond apart, until something must have happened
 SERVER = """
 LogLevel 1
 LogDir "{folder}"
@@ -46,11 +47,7 @@ class Dispatcher:
 
     def until(self, count: int) -> list[str]:
         """What was said, once it is so many sentences."""
-        for _ in range(PATIENCE):
-            if len(said := self.said) >= count:
-                return said
-            time.sleep(0.001)
-        raise AssertionError(f"only {self.said} was said")
+        return said_by(lambda: self.said, count)
 
 
 @contextlib.contextmanager

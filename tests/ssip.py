@@ -6,10 +6,19 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 PATIENCE = 10_000  # looks, a millisecond apart, until something must have been said
+
+
+def said_by(said: Callable[[], list[str]], count: int) -> list[str]:
+    """What was said, once it is so many sentences."""
+    for _ in range(PATIENCE):
+        if len(found := said()) >= count:
+            return found
+        time.sleep(0.001)
+    raise AssertionError(f"only {said()} was said")
 
 
 class Server:
@@ -62,11 +71,7 @@ class Server:
 
     def until(self, count: int) -> list[str]:
         """What was said, once it is so many sentences."""
-        for _ in range(PATIENCE):
-            if len(self.said) >= count:
-                return list(self.said)
-            time.sleep(0.001)
-        raise AssertionError(f"only {self.said} was said")
+        return said_by(lambda: list(self.said), count)
 
     def close(self) -> None:
         for one in (self.socket, *self.open):

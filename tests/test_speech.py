@@ -51,21 +51,23 @@ PICTURES = {  # the shots of a game that are looked at
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def socket_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the program looks for a speech server."""
     monkeypatch.setattr(speech, "AGAIN_S", 0.0)
     monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'ssip'}")
-    with listening(tmp_path / "ssip") as made:
+    return tmp_path / "ssip"
+
+
+@pytest.fixture
+def server(socket_path: Path) -> Iterator[Server]:
+    with listening(socket_path) as made:
         yield made
 
 
 @pytest.fixture(params=[listening, dispatching])
-def hearing(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Server | Dispatcher]:
+def hearing(request: pytest.FixtureRequest, socket_path: Path) -> Iterator[Server | Dispatcher]:
     """The small server, then the real program."""
-    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
-    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'ssip'}")
-    with request.param(tmp_path / "ssip") as made:
+    with request.param(socket_path) as made:
         yield made
 
 

@@ -22,6 +22,15 @@ KEPT = 40  # sentences that can be repeated
 Chosen = Sequence[tuple[object, str]]  # cards that are chosen, each with its name
 
 
+def begins(words: str, start: str) -> bool:
+    """Whether a text begins with another one, and not only with part of a word.
+
+    >>> begins("Quit: leaves", "Quit"), begins("Quits", "Quit")
+    (True, False)
+    """
+    return re.match(re.escape(start) + r"\b", words) is not None
+
+
 class Page(Protocol):
     """What the narrator asks a scene."""
 
@@ -168,14 +177,14 @@ class Narrator:
         name, _, rest = spoken(tip).partition(". ")
         if rest and (words.startswith(name) or words.removesuffix(".").endswith(name)):
             tip = rest
-        elif re.match(re.escape(tip.rstrip(".")) + r"\b", words):
+        elif begins(words, tip.rstrip(".")):
             return words
         if not (tip and (self.full or whole or not words)) or tip in words:
             return words
         bare = words.removesuffix(f", {spoken(spot.state)}")
         if bare != words and tip.startswith(bare):
             return words + tip.removeprefix(bare)
-        if re.match(re.escape(words.removesuffix(".")) + r"\b", tip):
+        if begins(tip, words.removesuffix(".")):
             return tip
         return f"{words}{'' if words.endswith(('.', '?', '!')) else '.'} {tip}"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple, Protocol
 
@@ -85,11 +85,16 @@ def following(spots: Sequence[Spot], focus: str, step: int) -> str:
     return keys[at % len(keys)]
 
 
-def neighbour(spots: Sequence[Spot], here: Spot, step: int) -> str:
-    """The key of the next or the last card in the row of a spot; "" at its end, or if it is in none."""
-    row = [spot.key for spot in spots if spot.nav and spot.row == here.row != ""]
-    at = row.index(here.key) + step if here.key in row else -1
-    return row[at] if 0 <= at < len(row) else ""
+def along(spots: Iterable[Spot], here: Spot, step: int) -> str:
+    """The key of the next of some spots, or of the one before; "" at their end, or if this is none of them."""
+    keys = [spot.key for spot in spots]
+    at = keys.index(here.key) + step if here.key in keys else -1
+    return keys[at] if 0 <= at < len(keys) else ""
+
+
+def neighbour(spots: Iterable[Spot], here: Spot, step: int) -> str:
+    """The key of the next card in the row of a spot, or of the one before; "" at its end, or if it is in none."""
+    return along((spot for spot in spots if spot.nav and spot.row == here.row != ""), here, step)
 
 
 def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
@@ -131,37 +136,31 @@ def straight(places: Mapping[str, Rect], key: str, way: str) -> str:
     return best if costs.get(best, math.inf) < math.inf else key
 
 
-def across(spots: Sequence[Spot], chrome: int, here: Spot, way: str, rows: bool) -> str:
+def across(spots: Sequence[Spot], chrome: int, here: Spot, way: str, listens: bool) -> str:
     """The key of the spot that an arrow leads to on a table; the present one's if there is none.
 
     Within a line of the table it is the nearest in that direction. Up and down lead on to the next line, left and
     right to what lies straight beside. The buttons around the table are right of everything, and left of them is the
-    table. rows: for those who listen. Left and right go through a whole line in its order, and up and down always
-    leave a row of cards, even where it is drawn in several.
+    table. listens: the person hears the table. Left and right then go through a whole line in its order, and up and
+    down always leave a row of cards, even where it is drawn in several.
     """
     board, buttons = ([spot for spot in some if spot.nav] for some in (spots[chrome:], spots[:chrome]))
-    sideways = way in ("left", "right")
+    sideways, step = way in ("left", "right"), 1 if way in ("right", "up") else -1
     if spot_of(buttons, here.key):
         end = nearest(buttons, here, way)
         leaves = end == here.key and way != "right"
         return first_on(spots, "", chrome) if leaves and board else end
-    if sideways and (end := neighbour(spots, here, 1 if way == "right" else -1)):
+    if sideways and (end := neighbour(spots, here, step)):
         return end
     line = [spot for spot in board if spot.line == here.line]
-    whole = sideways and rows and here.line != HAND
-    if here.row and (sideways or rows) and not whole:
+    whole = sideways and listens and here.line != HAND
+    if here.row and (sideways or listens) and not whole:
         line = [spot for spot in line if spot.row != here.row]
-    end = beside_in(line, here, 1 if way == "right" else -1) if whole else nearest(line, here, way)
+    end = along(line, here, step) or here.key if whole else nearest(line, here, way)
     if end == here.key and not whole:
-        end = straight_beside(board, here, way) if sideways else next_line(board, here, 1 if way == "up" else -1)
+        end = straight_beside(board, here, way) if sideways else next_line(board, here, step)
     above = way == "up" and all(button.rect.bottom <= here.rect.y for button in buttons)
     return buttons[0].key if end == here.key and buttons and (way == "right" or above) else end
-
-
-def beside_in(line: Sequence[Spot], here: Spot, step: int) -> str:
-    """The key of the next or the last spot of a line of the table; the present one's at its end."""
-    at = line.index(here) + step
-    return line[at].key if 0 <= at < len(line) else here.key
 
 
 def straight_beside(spots: Sequence[Spot], here: Spot, way: str) -> str:
@@ -509,7 +508,7 @@ class Pointer:
         right go through a row of cards in its order."""
         canvas = self.screen.canvas
         if canvas.chrome:
-            end = across(canvas.spots, canvas.chrome, here, way, rows=self.screen.speaks)
+            end = across(canvas.spots, canvas.chrome, here, way, listens=self.screen.speaks)
         else:
             end = nearest(canvas.spots, here, way)
             if way in ("left", "right"):
